@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+// The release build is one static executable. FoundationEssentials links statically only when every
+// module is compiled for it, so the flag stands with the modules and with the linker.
+let shipped =
+  house + [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
+
+let package = Package(
+  name: "chatctl",
+  products: [
+    .executable(name: "chatctl", targets: ["chatctl"])
+  ],
+  targets: [
+    .executableTarget(
+      name: "chatctl",
+      dependencies: ["ChatCore", "ChatSystem"],
+      swiftSettings: shipped + [.strictMemorySafety()],
+      linkerSettings: [
+        .unsafeFlags(
+          ["-static-executable", "-use-ld=lld", "-Xlinker", "-s"], .when(configuration: .release))
+      ]),
+    .target(
+      name: "ChatCore",
+      dependencies: ["ChatSystem"],
+      swiftSettings: shipped + [.strictMemorySafety()]),
+    .target(
+      name: "ChatSystem",
+      dependencies: ["CCrypt", "CLinux"],
+      swiftSettings: shipped),
+    .systemLibrary(name: "CCrypt"),
+    .systemLibrary(name: "CLinux"),
+    .testTarget(
+      name: "ChatSystemTests",
+      dependencies: ["ChatSystem"],
+      swiftSettings: house),
+    .testTarget(
+      name: "ChatCoreTests",
+      dependencies: ["ChatCore", "ChatSystem"],
+      swiftSettings: house),
+    .testTarget(
+      name: "chatctlTests",
+      dependencies: ["chatctl", "ChatCore", "ChatSystem"],
+      swiftSettings: house),
+  ],
+  swiftLanguageModes: [.v6]
+)

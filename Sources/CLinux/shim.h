@@ -1,0 +1,26 @@
+// Names of Linux that Glibc's Swift module hides (it is built without _GNU_SOURCE) or cannot
+// express (macros). Declarations only: nothing here is compiled into a library.
+#pragma once
+#include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <sys/inotify.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+
+int pipe2(int ends[2], int flags);
+const char *strerrordesc_np(int code);
+const char *strerrorname_np(int code);
+
+enum : int { OFD_GETLK = 36, OFD_SETLK = 37, OFD_SETLKW = 38 };
+
+static inline int exited(int status) { return WIFEXITED(status); }
+static inline int exit_status(int status) { return WEXITSTATUS(status); }
+static inline int term_signal(int status) { return WTERMSIG(status); }

@@ -1,0 +1,39 @@
+/// The text of JSON strings (RFC 8259, section 7) as chatctl writes it, in the store and for `--json`.
+package enum JSONText {
+  /// Appends `text` with its quotes. Quotation mark, reverse solidus and U+0000 to U+001F are escaped;
+  /// everything else stands as it is, in UTF-8.
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(quotationMark)
+    for byte in text.utf8 {
+      if byte >= 0x20 && byte != quotationMark && byte != reverseSolidus {
+        bytes.append(byte)
+      } else {
+        appendEscape(of: byte, to: &bytes)
+      }
+    }
+    bytes.append(quotationMark)
+  }
+
+  private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(reverseSolidus)
+    switch byte {
+    case quotationMark, reverseSolidus: bytes.append(byte)
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    default:
+      bytes.append(contentsOf: "u00".utf8)
+      bytes.append(hexadecimalDigit(byte >> 4))
+      bytes.append(hexadecimalDigit(byte & 15))
+    }
+  }
+
+  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  static let quotationMark = UInt8(ascii: "\"")
+  static let reverseSolidus = UInt8(ascii: "\\")
+}

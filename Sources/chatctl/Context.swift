@@ -1,0 +1,3 @@
+/// What a command gets to work with.
+struct Context {
+}
