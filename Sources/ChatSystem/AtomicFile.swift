@@ -1,0 +1,99 @@
+import CLinux
+import Glibc
+
+/// Files that are replaced whole or not at all, also by a power cut.
+///
+/// The new contents are written to `NAME.new` in the same directory, synced, renamed onto the name,
+/// and the directory is synced: rename(2) is the commit point. There is one temporary name per file,
+/// removed before use, so a crash leaves at most one and the next writer clears it; writers of one
+/// file therefore exclude each other by a lock. A failure at any step leaves the old contents.
+package enum AtomicFile {
+  /// What a temporary file's name ends in.
+  package static let temporarySuffix = ".new"
+
+  /// Replaces the file at `path`, or makes it.
+  ///
+  /// A symlink is kept and the file it points to replaced. Mode, group and ACL of a file that is
+  /// replaced are kept; where the group cannot be kept, the new file grants a group nothing.
+  /// - Parameter mode: of a file that did not exist, whatever the umask.
+  package static func replace(
+    _ path: String, with contents: [UInt8], mode: FileMode
+  ) throws(Errno) {
+    let target = try targetOfSymlink(path)
+    let temporary = target + temporarySuffix
+    do throws(Errno) {
+      try removeFile(temporary)
+    } catch {
+      if error != .noSuchEntry { throw error }
+    }
+    let file = try FileDescriptor.open(
+      temporary, [.writeOnly, .create, .exclusive, .noFollow], mode: FileMode(0o600))
+    do throws(Errno) {
+      try file.write(contents, at: 0)
+      try takeOverAttributes(of: target, for: file, newMode: mode)
+      try file.synchronize()
+      try moveFile(temporary, to: target)
+    } catch {
+      // The first error is the one to tell; what is left here, the next writer removes.
+      try? removeFile(temporary)
+      throw error
+    }
+    try Directory.synchronize(parentDirectory(of: target))
+  }
+
+  private static func targetOfSymlink(_ path: String) throws(Errno) -> String {
+    do throws(Errno) {
+      let status = try FileStatus(of: path, followingSymlinks: false)
+      return status.kind == .symlink ? try resolvedPath(path) : path
+    } catch {
+      if error == .noSuchEntry { return path }
+      throw error
+    }
+  }
+
+  private static func takeOverAttributes(
+    of target: String, for file: borrowing FileDescriptor, newMode: FileMode
+  ) throws(Errno) {
+    let old: FileStatus
+    do throws(Errno) {
+      old = try FileStatus(of: target)
+    } catch {
+      if error != .noSuchEntry { throw error }
+      return try file.setMode(newMode)
+    }
+    let new = try file.status()
+    var mode = old.mode
+    if geteuid() == 0 {
+      try file.setOwner(old.user, group: old.group)
+    } else if new.group != old.group {
+      do throws(Errno) {
+        try file.setOwner(nil, group: old.group)
+      } catch {
+        if error != .notPermitted { throw error }
+        mode = mode.withoutGroup
+      }
+    }
+    try file.setMode(mode)
+    try copyAccessList(of: target, to: file)
+  }
+
+  /// Copies the ACL of acl(5), or removes the one that a directory's default ACL gave.
+  private static func copyAccessList(
+    of target: String, to file: borrowing FileDescriptor
+  ) throws(Errno) {
+    let attribute = "system.posix_acl_access"
+    var list = [UInt8](repeating: 0, count: 65536)
+    let length = list.withUnsafeMutableBytes { buffer in
+      getxattr(target, attribute, buffer.baseAddress, buffer.count)
+    }
+    if length >= 0 {
+      try retrying { fsetxattr(file.raw, attribute, list, length, 0) }
+    } else if Errno.current == Errno(ENODATA) {
+      if fremovexattr(file.raw, attribute) == -1, Errno.current != Errno(ENODATA) {
+        throw Errno.current
+      }
+    } else if Errno.current != .notSupported {
+      throw Errno.current
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CLinux
+import Glibc
+
+/// Directories: making, listing, syncing, removing.
+package enum Directory {
+  /// Makes a directory with just this mode, whatever the umask, mkdir(2) and chmod(2).
+  ///
+  /// It begins as 0700, so that it is never wider open than `mode`.
+  package static func create(_ path: String, mode: FileMode) throws(Errno) {
+    try retrying { mkdir(path, 0o700) }
+    if mode != FileMode(0o700) { try retrying { chmod(path, mode.bits) } }
+  }
+
+  /// Makes the entries of a directory survive a power cut, fsync(2) on it.
+  package static func synchronize(_ path: String) throws(Errno) {
+    try FileDescriptor.open(path, [.readOnly, .directory]).synchronize()
+  }
+
+  /// The names in a directory without `.` and `..`, in no order, readdir(3).
+  ///
+  /// Names that are not UTF-8 are left out: nothing that chatctl makes is called so.
+  package static func names(in path: String) throws(Errno) -> [String] {
+    guard let stream = opendir(path) else { throw Errno.current }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let name, name != ".", name != ".." { names.append(name) }
+    }
+    if errno != 0 { throw Errno.current }
+    return names
+  }
+
+  /// Makes `path` and what is missing above it, each with `mode` and each synced into its parent.
+  package static func createAll(_ path: String, mode: FileMode) throws(Errno) {
+    do throws(Errno) {
+      let status = try FileStatus(of: path)
+      if status.kind != .directory { throw Errno.notDirectory }
+      return
+    } catch {
+      if error != .noSuchEntry { throw error }
+    }
+    let parent = parentDirectory(of: path)
+    try createAll(parent, mode: mode)
+    do throws(Errno) {
+      try create(path, mode: mode)
+    } catch {
+      if error != .exists { throw error }
+    }
+    try synchronize(parent)
+  }
+
+  /// Sets the permission bits of a directory, chmod(2).
+  package static func setMode(_ path: String, _ mode: FileMode) throws(Errno) {
+    try retrying { chmod(path, mode.bits) }
+  }
+
+  /// Gives a directory to a group, chown(2).
+  package static func setGroup(_ path: String, _ group: UInt32) throws(Errno) {
+    try retrying { chown(path, UInt32.max, group) }
+  }
+
+  /// Removes what is at `path`, directories with all that is in them; symlinks are not followed.
+  /// Nothing there is fine.
+  package static func removeAll(_ path: String) throws(Errno) {
+    let status: FileStatus
+    do throws(Errno) {
+      status = try FileStatus(of: path, followingSymlinks: false)
+    } catch {
+      if error == .noSuchEntry { return }
+      throw error
+    }
+    guard status.kind == .directory else { return try removeFile(path) }
+    for name in try names(in: path) { try removeAll("\(path)/\(name)") }
+    try retrying { rmdir(path) }
+  }
+}
+
+/// Removes a file, unlink(2).
+package func removeFile(_ path: String) throws(Errno) {
+  try retrying { unlink(path) }
+}
+
+/// Moves a file or directory onto a name in one step, rename(2).
+package func moveFile(_ path: String, to target: String) throws(Errno) {
+  try retrying { rename(path, target) }
+}
+
+/// The directory that holds `path`, as dirname(3) has it.
+package func parentDirectory(of path: String) -> String {
+  var parent = Substring(path)
+  while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+  guard let slash = parent.lastIndex(of: "/") else { return "." }
+  parent = parent[..<slash]
+  while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+  return parent.isEmpty ? "/" : String(parent)
+}
+
+/// The path without symlinks and relative parts, realpath(3).
+package func resolvedPath(_ path: String) throws(Errno) -> String {
+  guard let resolved = realpath(path, nil) else { throw Errno.current }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+/// Whether this process may read, write or search `path`, access(2).
+package func mayWrite(_ path: String) -> Bool {
+  access(path, W_OK) == 0
+}

@@ -1,0 +1,144 @@
+import CLinux
+import Glibc
+
+/// An open file, closed when it goes out of scope.
+package struct FileDescriptor: ~Copyable, Sendable {
+  package let raw: Int32
+
+  /// Takes over `raw`, which nobody else closes.
+  init(owning raw: Int32) { self.raw = raw }
+
+  deinit { Glibc.close(raw) }
+
+  /// Opens `path`, open(2); always with O_CLOEXEC.
+  /// - Parameters:
+  ///   - flags: O_RDONLY and so on.
+  ///   - mode: of a file that O_CREAT makes, less the umask.
+  package static func open(
+    _ path: String, _ flags: OpenFlags, mode: FileMode = FileMode(0)
+  ) throws(Errno) -> FileDescriptor {
+    FileDescriptor(
+      owning: try retrying { Glibc.open(path, flags.rawValue | O_CLOEXEC, mode.bits) })
+  }
+
+  /// Reads at most `count` bytes at `offset`, pread(2); fewer only at the end of the file.
+  package func read(upTo count: Int, at offset: Int64) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try read(upTo: count, at: offset, into: &bytes)
+    return bytes
+  }
+
+  /// Reads at most `count` bytes at `offset` and appends them to `bytes`, pread(2).
+  /// - Returns: how many were read, fewer than `count` only at the end of the file.
+  @discardableResult
+  package func read(
+    upTo count: Int, at offset: Int64, into bytes: inout [UInt8]
+  ) throws(Errno) -> Int {
+    var total = 0
+    var failure: Errno?
+    bytes.append(addingCapacity: count) { span in
+      span.withUnsafeMutableBufferPointer { buffer, initialized in
+        do throws(Errno) {
+          while total < count {
+            let place = buffer.baseAddress.map { $0 + initialized }
+            let read = try retrying {
+              pread(raw, place, count - total, off_t(offset + Int64(total)))
+            }
+            if read == 0 { break }
+            total += read
+            initialized += read
+          }
+        } catch {
+          failure = error
+        }
+      }
+    }
+    if let failure { throw failure }
+    return total
+  }
+
+  /// Reads what is there now, at most `count` bytes, read(2): for pipes and event descriptors.
+  /// - Returns: nothing at the end of the input.
+  package func readAvailable(upTo count: Int) throws(Errno) -> [UInt8] {
+    var failure: Errno?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      do throws(Errno) {
+        initialized = try retrying { Glibc.read(raw, buffer.baseAddress, count) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Writes all of `bytes` at `offset`, pwrite(2), going on after short writes.
+  package func write(_ bytes: [UInt8], at offset: Int64) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      written += try retrying {
+        bytes.withUnsafeBytes { buffer in
+          pwrite(
+            raw, buffer.baseAddress.map { $0 + written }, buffer.count - written,
+            off_t(offset + Int64(written)))
+        }
+      }
+    }
+  }
+
+  /// Makes the file and its attributes survive a power cut, fsync(2).
+  package func synchronize() throws(Errno) {
+    try retrying { fsync(raw) }
+  }
+
+  /// Makes the file's data survive a power cut, fdatasync(2).
+  package func synchronizeData() throws(Errno) {
+    try retrying { fdatasync(raw) }
+  }
+
+  /// Cuts the file to `size` bytes, ftruncate(2).
+  package func truncate(to size: Int64) throws(Errno) {
+    try retrying { ftruncate(raw, off_t(size)) }
+  }
+
+  /// What the file is, fstat(2).
+  package func status() throws(Errno) -> FileStatus {
+    var status = stat()
+    try retrying { fstat(raw, &status) }
+    return FileStatus(status)
+  }
+
+  /// Sets the permission bits whatever the umask, fchmod(2).
+  package func setMode(_ mode: FileMode) throws(Errno) {
+    try retrying { fchmod(raw, mode.bits) }
+  }
+
+  /// Sets owner and group, fchown(2); nil leaves one as it is.
+  package func setOwner(_ user: UInt32?, group: UInt32?) throws(Errno) {
+    try retrying { fchown(raw, user ?? UInt32.max, group ?? UInt32.max) }
+  }
+
+  /// Closes and tells whether that worked, close(2).
+  package consuming func close() throws(Errno) {
+    let raw = self.raw
+    discard self
+    // EINTR counts as closed: Linux has released the descriptor by then.
+    if Glibc.close(raw) == -1, Errno.current != .interrupted { throw Errno.current }
+  }
+}
+
+/// How a file is opened, the O_ flags of open(2).
+package struct OpenFlags: OptionSet, Sendable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  package static let readOnly = OpenFlags([])
+  package static let writeOnly = OpenFlags(rawValue: O_WRONLY)
+  package static let readWrite = OpenFlags(rawValue: O_RDWR)
+  package static let create = OpenFlags(rawValue: O_CREAT)
+  package static let exclusive = OpenFlags(rawValue: O_EXCL)
+  package static let directory = OpenFlags(rawValue: O_DIRECTORY)
+  package static let noFollow = OpenFlags(rawValue: O_NOFOLLOW)
+  package static let nonBlocking = OpenFlags(rawValue: O_NONBLOCK)
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// A descriptor to wait for.
+package struct PollRequest: Sendable {
+  package let descriptor: Int32
+  /// Whether to wait for input; else only for an error or a hang-up, such as a pipe's reader leaving.
+  package let wantsInput: Bool
+
+  package init(_ descriptor: Int32, wantsInput: Bool) {
+    self.descriptor = descriptor
+    self.wantsInput = wantsInput
+  }
+}
+
+/// What poll(2) found for one request.
+package struct PollResult: Equatable, Sendable {
+  /// There is input, or its end.
+  package let isReadable: Bool
+  /// The other end is gone.
+  package let isBroken: Bool
+}
+
+/// Waits until something happens on one of the descriptors, poll(2).
+/// - Parameter timeout: how long at most; nil is for ever.
+/// - Returns: one result for each request, in order; all quiet when the time is over.
+package func waitForEvents(
+  _ requests: [PollRequest], timeout: Duration?
+) throws(Errno) -> [PollResult] {
+  var entries = requests.map { request in
+    pollfd(fd: request.descriptor, events: request.wantsInput ? Int16(POLLIN) : 0, revents: 0)
+  }
+  // Rounded up, so that a wait of less than a millisecond does not become none.
+  let milliseconds = timeout.map { max(0, ($0 + .microseconds(999)) / .milliseconds(1)) }
+  let limit = milliseconds.map { Int32(min($0, Double(Int32.max))) } ?? -1
+  try retrying { poll(&entries, nfds_t(entries.count), limit) }
+  return entries.map { entry in
+    PollResult(
+      isReadable: entry.revents & Int16(POLLIN | POLLHUP) != 0,
+      isBroken: entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0)
+  }
+}

@@ -1,0 +1,88 @@
+import CLinux
+import Glibc
+
+/// A signal that ends a program, signal(7).
+package enum Signal: Int32, Sendable {
+  case hangup = 1
+  case interrupt = 2
+  case quit = 3
+  case brokenPipe = 13
+  case terminate = 15
+}
+
+/// Signals as something to wait for, signalfd(2), instead of handlers.
+///
+/// While it lives the signals are blocked; a signal that was ignored from the start, as SIGHUP is
+/// below nohup(1), stays ignored.
+package struct SignalSource: ~Copyable {
+  private let descriptor: FileDescriptor
+  private let previousMask: sigset_t
+
+  private init(_ descriptor: consuming FileDescriptor, previousMask: sigset_t) {
+    self.descriptor = descriptor
+    self.previousMask = previousMask
+  }
+
+  deinit {
+    var mask = previousMask
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+  }
+
+  /// Begins to catch `signals`.
+  package static func catching(_ signals: [Signal]) throws(Errno) -> SignalSource {
+    var wanted = sigset_t()
+    sigemptyset(&wanted)
+    for signal in signals where !isIgnored(signal) { sigaddset(&wanted, signal.rawValue) }
+    var previous = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &wanted, &previous)
+    let raw = signalfd(-1, &wanted, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
+    if raw == -1 {
+      let error = Errno.current
+      pthread_sigmask(SIG_SETMASK, &previous, nil)
+      throw error
+    }
+    return SignalSource(FileDescriptor(owning: raw), previousMask: previous)
+  }
+
+  private static func isIgnored(_ signal: Signal) -> Bool {
+    var action = sigaction()
+    sigaction(signal.rawValue, nil, &action)
+    // SIG_IGN is the address 1, which Swift has no constant for.
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
+
+  /// For ``waitForEvents(_:timeout:)``: readable when a signal came.
+  package var raw: Int32 { descriptor.raw }
+
+  /// The signal that came, if any, without waiting.
+  package func next() throws(Errno) -> Signal? {
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try descriptor.readAvailable(upTo: MemoryLayout<signalfd_siginfo>.size)
+    } catch {
+      if error == .wouldBlock { return nil }
+      throw error
+    }
+    guard bytes.count == MemoryLayout<signalfd_siginfo>.size else { return nil }
+    let number = bytes.withUnsafeBytes { $0.loadUnaligned(as: signalfd_siginfo.self).ssi_signo }
+    return Signal(rawValue: Int32(number))
+  }
+}
+
+/// Makes writes that fail return an error instead of killing the process: SIGPIPE for a reader that
+/// went away, SIGXFSZ for a file size limit (setrlimit(2)).
+package func ignoreWriteSignals() {
+  signal(SIGPIPE, SIG_IGN)
+  signal(SIGXFSZ, SIG_IGN)
+}
+
+/// Ends this process as `signal` would have, so that whoever waits for it sees that.
+package func die(of signal: Signal) -> Never {
+  Glibc.signal(signal.rawValue, SIG_DFL)
+  var mask = sigset_t()
+  sigemptyset(&mask)
+  sigaddset(&mask, signal.rawValue)
+  pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+  raise(signal.rawValue)
+  _exit(128 + signal.rawValue)
+}
