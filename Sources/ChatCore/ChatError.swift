@@ -95,6 +95,7 @@ package enum NameProblem: Error, Equatable, Sendable {
   case empty
   case tooLong(characters: Int, limit: Int)
   case leading(Character)
+  case trailing(Character)
   case forbidden(Unicode.Scalar)
   case mixedScripts(Unicode.Scalar)
   case notUTF8

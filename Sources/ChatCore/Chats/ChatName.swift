@@ -1,0 +1,64 @@
+/// A chat name that keeps the rules.
+///
+/// It consists of anything printable but `/`, and of spaces inside; it does not begin with `-`, `@`
+/// or `~`, which mean something else on a command line. Nothing in it is invisible: of the format
+/// characters only those that join emoji are accepted.
+package struct ChatName: Sendable {
+  /// As its owner writes it, in normalization form C.
+  package let text: String
+  /// The form to compare it by, ``foldedName(_:)``.
+  package let folded: String
+
+  /// The longest chat name, in Unicode scalars of normalization form C.
+  package static let limit = 64
+
+  package init(_ text: String) throws(NameProblem) {
+    let name = try NameText(text, limit: Self.limit, notLeading: ["-", "@", "~", " "])
+    if name.scalars.last == " " { throw .trailing(" ") }
+    for (index, scalar) in name.scalars.enumerated() {
+      let previous = index > 0 ? name.scalars[index - 1] : nil
+      let next = index + 1 < name.scalars.count ? name.scalars[index + 1] : nil
+      guard scalar.isAllowed(after: previous, before: next) else { throw .forbidden(scalar) }
+    }
+    self.text = name.text
+    folded = foldedName(name.text)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate func isAllowed(after previous: Self?, before next: Self?) -> Bool {
+    switch self {
+    case " ": true
+    case "/": false
+    case zeroWidthJoiner:
+      (previous?.isPictograph == true || previous == emojiSelector) && next?.isPictograph == true
+    case emojiSelector: previous?.properties.isEmoji == true
+    default: isPrintable && !(isMark && (previous == nil || previous == " "))
+    }
+  }
+
+  private var isPrintable: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator:
+      false
+    default:
+      !properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  private var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
+  /// Whether it is an emoji by itself; digits become one only with others (UTS #51).
+  private var isPictograph: Bool { properties.isEmoji && !isASCII }
+}
+
+private let zeroWidthJoiner: Unicode.Scalar = "\u{200D}"
+
+/// VARIATION SELECTOR-16, which asks for the coloured form of what stands before it.
+private let emojiSelector: Unicode.Scalar = "\u{FE0F}"
