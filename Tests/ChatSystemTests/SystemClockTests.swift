@@ -1,0 +1,17 @@
+import ChatSystem
+import Glibc
+import Testing
+
+@Suite struct SystemClockTests {
+  @Test func `the time of day is that of time(2), in milliseconds`() {
+    let before = Int64(time(nil))
+    let now = SystemClock.milliseconds
+    // The coarse clock behind time(2) may be a tick behind.
+    #expect((before * 1000...(Int64(time(nil)) + 1) * 1000 + 999).contains(now))
+  }
+
+  @Test func `the monotonic clock never goes back`() {
+    let readings = (0..<1000).map { _ in SystemClock.monotonic }
+    #expect(readings == readings.sorted())
+  }
+}
