@@ -1,0 +1,102 @@
+/// The Secure Hash Algorithm SHA-256, FIPS 180-4.
+package enum SHA256 {
+  /// - Returns: 32 bytes.
+  package static func digest(of message: [UInt8]) -> [UInt8] {
+    var state = initialState
+    let whole = message.count / blockLength * blockLength
+    for start in stride(from: 0, to: whole, by: blockLength) {
+      compress(message.span.extracting(start..<start + blockLength), into: &state)
+    }
+    let end = padded(message[whole...], length: message.count)
+    for start in stride(from: 0, to: end.count, by: blockLength) {
+      compress(end.span.extracting(start..<start + blockLength), into: &state)
+    }
+    var digest: [UInt8] = []
+    digest.reserveCapacity(32)
+    for index in state.indices {
+      for shift in [24, 16, 8, 0] {
+        digest.append(UInt8(truncatingIfNeeded: state[index] >> shift))
+      }
+    }
+    return digest
+  }
+
+  /// Section 5.1.1: a bit, zeros, and the length in bits, to the end of a block.
+  private static func padded(_ rest: ArraySlice<UInt8>, length: Int) -> [UInt8] {
+    var bytes = Array(rest)
+    bytes.append(0x80)
+    while bytes.count % blockLength != blockLength - 8 { bytes.append(0) }
+    let bits = UInt64(length) * 8
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+    }
+    return bytes
+  }
+
+  /// Section 6.2.2.
+  private static func compress(_ block: Span<UInt8>, into state: inout InlineArray<8, UInt32>) {
+    var schedule = InlineArray<64, UInt32>(repeating: 0)
+    for t in 0..<16 {
+      schedule[t] =
+        UInt32(block[4 * t]) << 24 | UInt32(block[4 * t + 1]) << 16
+        | UInt32(block[4 * t + 2]) << 8 | UInt32(block[4 * t + 3])
+    }
+    for t in 16..<64 {
+      let w15 = schedule[t - 15]
+      let w2 = schedule[t - 2]
+      let s0 = rotated(w15, 7) ^ rotated(w15, 18) ^ w15 >> 3
+      let s1 = rotated(w2, 17) ^ rotated(w2, 19) ^ w2 >> 10
+      schedule[t] = schedule[t - 16] &+ s0 &+ schedule[t - 7] &+ s1
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for t in 0..<64 {
+      let sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+      let choice = e & f ^ ~e & g
+      let t1 = h &+ sum1 &+ choice &+ roundConstants[t] &+ schedule[t]
+      let sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+      let majority = a & b ^ a & c ^ b & c
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ sum0 &+ majority)
+    }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
+  }
+
+  private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {
+    word &>> bits | word &<< (32 - bits)
+  }
+
+  private static let blockLength = 64
+
+  /// Section 5.3.3: of the square roots of the first 8 primes.
+  private static let initialState: InlineArray<8, UInt32> = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+    0x5be0_cd19,
+  ]
+
+  /// Section 4.2.2: of the cube roots of the first 64 primes.
+  private static let roundConstants: InlineArray<64, UInt32> = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+    0xab1c_5ed5,
+    0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7,
+    0xc19b_f174,
+    0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc,
+    0x76f9_88da,
+    0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351,
+    0x1429_2967,
+    0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e,
+    0x9272_2c85,
+    0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585,
+    0x106a_a070,
+    0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f,
+    0x682e_6ff3,
+    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+    0xc671_78f2,
+  ]
+}
