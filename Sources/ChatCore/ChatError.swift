@@ -1,9 +1,6 @@
 package import ChatSystem
 
-/// Everything a user can cause or meet, each with its words, its exit code and a hint.
-///
-/// Messages are lower case without a full stop. Names in them are as they were given: whoever prints
-/// a message to a terminal sanitises it.
+/// Everything a user can cause or meet. Its words stand in `ChatErrorText.swift`.
 package enum ChatError: Error, Equatable, Sendable {
   // Usage.
   case unknownCommand(String, nearest: String?)
@@ -16,46 +13,46 @@ package enum ChatError: Error, Equatable, Sendable {
   case conflictingOptions(String, String)
   case argumentNotUTF8(String)
   case ambiguousChat(String, candidates: [String])
-  case inputNeedsTerminal(what: String, option: String)
-  case noMessageInput
+  case noParticipants
+  case ownFriend
+  case noTerminal(toAsk: String, option: String)
+  case noInput
 
-  // Not found.
+  // There is no such thing.
   case noAccount(String)
   case noFriend(String)
   case noChat(String, alternatives: [String])
+  case chatGone(String)
 
-  // Not logged in or not allowed.
+  // Not logged in, or not allowed.
   case notLoggedIn
   case notLoggedInAs(String)
   case wrongPassword
   case sessionEnded(username: String)
   case secretsOfAnotherUser(username: String)
   case notFriends(String)
+  case notParticipant(String)
   case guestsMayNot(String)
-  case privateChat(String)
 
-  // Conflicts.
+  // There is one already.
   case usernameTaken(String)
   case emailTaken(String)
   case chatExists(String)
   case storeExists(String)
 
-  // Busy.
   case busy(holder: LockHolder?, waited: Duration)
 
   // The store and the system.
   case noStore(String)
   case notEmpty(String)
-  case noHome
-  case notShared(String)
   case noGroup(String)
+  case noHome
   case newerFormat(path: String, found: Int)
   case damaged(path: String, reason: String)
   case system(SystemOperation, path: String, Errno)
   case maybeStored(path: String, Errno)
-  case chatGone(String)
+  case partlySent(count: Int, of: Int, path: String, Errno)
   case outputFailed(Errno)
-  case lines(stored: Int, refused: Int)
   case tourFailed(step: String)
 
   // Refused content.
@@ -63,21 +60,19 @@ package enum ChatError: Error, Equatable, Sendable {
   case nulInMessage(offset: Int)
   case messageNotUTF8(offset: Int)
   case messageTooLong(bytes: Int, limit: Int)
+  case linesRefused(count: Int, sent: Int)
   case invalidName(NameKind, String, NameProblem)
   case invalidEmail(String)
   case invalidPassword(PasswordProblem)
-  case noParticipants
-
-  case timedOut
 }
 
 /// What was being done when the system refused.
 package enum SystemOperation: String, Sendable {
-  case open, read, write, list, create, replace, lock, watch, remove, sync, inspect, run
+  case open, read, write, list, create, replace, lock, watch, inspect, run
 }
 
 /// The process that holds a lock, as it wrote itself into the lock file; for messages only.
-package struct LockHolder: Equatable, Sendable, Codable {
+package struct LockHolder: Equatable, Sendable {
   package var pid: Int32
   package var host: String
   package var command: String
@@ -98,7 +93,6 @@ package enum NameProblem: Error, Equatable, Sendable {
   case trailing(Character)
   case forbidden(Unicode.Scalar)
   case mixedScripts(Unicode.Scalar)
-  case notUTF8
 }
 
 /// Why a password is refused.
@@ -106,5 +100,4 @@ package enum PasswordProblem: Error, Equatable, Sendable {
   case empty
   case tooLong(limit: Int)
   case nul
-  case mismatch
 }

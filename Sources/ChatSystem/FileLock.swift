@@ -38,7 +38,8 @@ package struct FileLock: ~Copyable, Sendable {
   ) throws(Errno) -> FileDescriptor {
     guard let mode else { return try .open(path, .readWrite) }
     do throws(Errno) {
-      let file = try FileDescriptor.open(path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
+      let file = try FileDescriptor.open(
+        path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
       if mode != FileMode(0o600) { try file.setMode(mode) }
       return file
     } catch {
@@ -77,10 +78,9 @@ package struct FileLock: ~Copyable, Sendable {
     if fcntl(file.raw, command, &request) == -1 { throw Errno.current }
   }
 
-  /// Replaces the note in the lock file. It is information: neither atomic nor synced.
+  /// Writes a note over the beginning of the lock file. It is information: neither atomic nor synced.
   package func writeNote(_ note: [UInt8]) throws(Errno) {
     try file.write(note, at: 0)
-    try file.truncate(to: Int64(note.count))
   }
 
   /// The note in the lock file, at most 4 KiB.

@@ -1,22 +1,27 @@
-/// Who someone is, as the rest of the program sees it: a profile without its secrets.
-package struct Account: Equatable, Sendable {
-  package var id: UserID
+/// Who someone is: the document `profile.json`, which holds no secrets.
+package struct Account: Codable, Equatable, Sendable {
+  package let id: UserID
   /// As they write it; a guest's begins with `~`.
-  package var username: String
-  package var email: String?
-  package var imageURL: String?
-  package var created: Timestamp
+  package internal(set) var username: String
+  package internal(set) var email: String?
+  package internal(set) var imageURL: String?
+  /// Whom they added, in that order.
+  package internal(set) var friends: [UserID]
+  package let created: Timestamp
 
-  package init(
-    id: UserID, username: String, email: String? = nil, imageURL: String? = nil, created: Timestamp
-  ) {
-    self.id = id
+  /// A guest has no password, and reads and writes public chats only.
+  package var isGuest: Bool { username.hasPrefix("~") }
+}
+
+/// What an account is made from.
+package struct NewAccount: Sendable {
+  package let username: Username
+  package let email: EmailAddress?
+  package let imageURL: String?
+
+  package init(username: Username, email: EmailAddress? = nil, imageURL: String? = nil) {
     self.username = username
     self.email = email
     self.imageURL = imageURL
-    self.created = created
   }
-
-  /// A guest has no password and reads and writes public chats only.
-  package var isGuest: Bool { username.hasPrefix("~") }
 }

@@ -4,7 +4,7 @@ package struct UserID: Hashable, Sendable {
 
   /// - Returns: nil unless `text` has the form of an id, so that an id is always safe in a path.
   package init?(_ text: String) {
-    guard isIdentifier(text) else { return nil }
+    guard Identifier.isValid(text) else { return nil }
     self.text = text
   }
 }
@@ -15,15 +15,40 @@ package struct ChatID: Hashable, Sendable {
 
   /// - Returns: nil unless `text` has the form of an id, so that an id is always safe in a path.
   package init?(_ text: String) {
-    guard isIdentifier(text) else { return nil }
+    guard Identifier.isValid(text) else { return nil }
     self.text = text
   }
 }
 
-/// How many hexadecimal digits an id has: 80 random bits.
-let identifierLength = 20
+extension UserID {
+  static func make() throws(ChatError) -> UserID {
+    UserID(valid: try randomText(bytes: Identifier.length / 2))
+  }
 
-private func isIdentifier(_ text: String) -> Bool {
-  text.utf8.count == identifierLength
-    && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  private init(valid text: String) { self.text = text }
+}
+
+extension ChatID {
+  static func make() throws(ChatError) -> ChatID {
+    ChatID(valid: try randomText(bytes: Identifier.length / 2))
+  }
+
+  private init(valid text: String) { self.text = text }
+}
+
+/// The form of ids.
+enum Identifier {
+  /// In hexadecimal digits: 80 random bits.
+  static let length = 20
+
+  static func isValid(_ text: String) -> Bool {
+    text.utf8.count == length && text.utf8.allSatisfy(isDigit)
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+    default: false
+    }
+  }
 }

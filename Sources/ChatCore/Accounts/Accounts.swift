@@ -1,0 +1,101 @@
+import ChatSystem
+
+extension Store {
+  /// The account with this id.
+  /// - Returns: nil when there is none.
+  package func account(_ id: UserID) throws(ChatError) -> Account? {
+    let path = layout.user(id).profile
+    guard let account = try Document.read(Account.self, at: path) else { return nil }
+    guard account.id == id else {
+      throw .damaged(path: path, reason: "it is another account's")
+    }
+    return account
+  }
+
+  /// The account with this username, in any case and any spelling that counts as the same.
+  /// - Returns: nil when there is none.
+  package func account(named username: String) throws(ChatError) -> Account? {
+    let folded = foldedName(username)
+    return try confirmedAccount(in: usernames, as: folded) { foldedName($0.username) == folded }
+  }
+
+  /// The account with this e-mail address.
+  /// - Returns: nil when there is none.
+  package func account(email: EmailAddress) throws(ChatError) -> Account? {
+    let folded = email.folded
+    return try confirmedAccount(in: emails, as: folded) { account in
+      account.email.map(foldedName) == folded
+    }
+  }
+
+  /// The account with this username.
+  /// - Throws: `noAccount` when there is none.
+  package func requireAccount(named username: String) throws(ChatError) -> Account {
+    guard let account = try account(named: username) else { throw .noAccount(username) }
+    return account
+  }
+
+  var usernames: NameRegistry {
+    NameRegistry(directory: layout.usernames, fileMode: access.fileMode)
+  }
+
+  var emails: NameRegistry {
+    NameRegistry(directory: layout.emails, fileMode: access.fileMode)
+  }
+
+  private func confirmedAccount(
+    in registry: NameRegistry, as folded: String, _ isConfirmed: (Account) -> Bool
+  ) throws(ChatError) -> Account? {
+    for text in try registry.ids(of: folded) {
+      guard let id = UserID(text), let account = try account(id) else { continue }
+      if isConfirmed(account) { return account }
+    }
+    return nil
+  }
+}
+
+extension Transaction {
+  /// Makes an account.
+  /// - Parameter passwordHash: nil for a guest.
+  /// - Throws: `usernameTaken`, `emailTaken`.
+  package mutating func createAccount(
+    _ new: NewAccount, passwordHash: String?
+  ) throws(ChatError) -> Account {
+    if let other = try store.account(named: new.username.text) {
+      throw .usernameTaken(other.username)
+    }
+    if let email = new.email, try store.account(email: email) != nil {
+      throw .emailTaken(email.text)
+    }
+    let id = try UserID.make()
+    let account = Account(
+      id: id, username: new.username.text, email: new.email?.text, imageURL: new.imageURL,
+      friends: [], created: now)
+    try store.usernames.set([id.text], as: new.username.folded)
+    if let email = new.email { try store.emails.set([id.text], as: email.folded) }
+    try putTogether(account, Secrets(id: id, password: passwordHash, sessions: []))
+    return account
+  }
+
+  /// Replaces the profile of an account.
+  mutating func save(_ account: Account) throws(ChatError) {
+    try Document.write(account, to: layout.user(account.id).profile, mode: access.fileMode)
+  }
+
+  /// The account as it is now, under the lock.
+  func current(_ id: UserID) throws(ChatError) -> Account {
+    guard let account = try store.account(id) else {
+      throw .damaged(path: layout.user(id).profile, reason: "it is missing")
+    }
+    return account
+  }
+
+  /// Makes the account's directory beside the others and renames it into place: the commit point.
+  private func putTogether(_ account: Account, _ secrets: Secrets) throws(ChatError) {
+    let draft = layout.newUser
+    try makeDirectories(draft.root, [draft.chats])
+    try Document.write(secrets, to: draft.secrets, mode: Access.secretMode)
+    try Document.write(account, to: draft.profile, mode: access.fileMode)
+    try publish(draft.root, as: layout.user(account.id).root)
+  }
+}

@@ -1,0 +1,30 @@
+import ChatSystem
+
+/// A password as it was typed; never printed, and hashed by libxcrypt.
+package struct Password: Sendable {
+  private let bytes: [UInt8]
+
+  /// The longest password, in bytes; crypt(3) has the same.
+  package static let limit = 512
+
+  /// - Parameter bytes: without the line break that ended the input.
+  /// - Throws: `invalidPassword` when it is empty, too long, or holds NUL, at which crypt(3) would stop.
+  package init(_ bytes: [UInt8]) throws(ChatError) {
+    if bytes.isEmpty { throw .invalidPassword(.empty) }
+    if bytes.count > Self.limit { throw .invalidPassword(.tooLong(limit: Self.limit)) }
+    if bytes.contains(0) { throw .invalidPassword(.nul) }
+    self.bytes = bytes
+  }
+
+  func hash(cost: Int) throws(ChatError) -> String {
+    try attempt(.create, "the password hash") { () throws(Errno) in
+      try PasswordHash.make(password: bytes, cost: cost)
+    }
+  }
+
+  func matches(_ hash: String) throws(ChatError) -> Bool {
+    try attempt(.create, "the password hash") { () throws(Errno) in
+      try PasswordHash.verify(password: bytes, hash: hash)
+    }
+  }
+}

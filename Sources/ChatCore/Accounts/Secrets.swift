@@ -1,0 +1,52 @@
+import ChatSystem
+
+/// What proves that someone is an account: the document `secret.json`, 0600 and owned by the user of
+/// this host who signed up.
+struct Secrets: Codable, Equatable, Sendable {
+  var id: UserID
+  /// As crypt(5) writes it; a guest has none.
+  var password: String?
+  var sessions: [Session]
+
+  struct Session: Codable, Equatable, Sendable {
+    /// Of the session's secret; the secret itself is with its owner alone.
+    var digest: String
+    var created: Timestamp
+  }
+
+  /// So that a script that logs in anew each time does not make every command slower; the oldest
+  /// session ends when there are more.
+  private static let sessionLimit = 64
+
+  mutating func add(_ session: Session) {
+    sessions.append(session)
+    sessions.removeFirst(max(0, sessions.count - Self.sessionLimit))
+  }
+
+  /// Whether there is a session with this digest; takes as long whichever it is.
+  func holdsSession(_ digest: String) -> Bool {
+    sessions.reduce(false) { found, session in
+      constantTimeEquals(Array(session.digest.utf8), Array(digest.utf8)) || found
+    }
+  }
+}
+
+/// The secret of a session: 256 random bits, in 64 hexadecimal digits.
+package struct SessionSecret: Equatable, Sendable {
+  let text: String
+
+  init(text: String) { self.text = text }
+
+  static func make() throws(ChatError) -> SessionSecret {
+    SessionSecret(text: try randomText(bytes: 32))
+  }
+
+  var digest: String { SHA256.digest(of: Array(text.utf8)).hexadecimal }
+}
+
+/// Random bytes from the kernel, in hexadecimal digits.
+func randomText(bytes count: Int) throws(ChatError) -> String {
+  try attempt(.read, "the kernel's random numbers") { () throws(Errno) in
+    try randomBytes(count).hexadecimal
+  }
+}

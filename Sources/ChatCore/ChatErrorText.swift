@@ -1,0 +1,204 @@
+import ChatSystem
+
+/// The words of every error: lower case, no full stop, the thing at fault by name; and a hint that
+/// names what helps. Names stand as they were given: whoever prints them to a terminal sanitises them.
+extension ChatError {
+  /// What is wrong, in one line.
+  package var message: String {
+    switch self {
+    case .unknownCommand(let name, _): "there is no command '\(name)'"
+    case .unknownOption(let option, let command, _): "'\(command)' has no option '\(option)'"
+    case .missingValue(let option, let metavar): "option '\(option)' needs a value, \(metavar)"
+    case .unexpectedValue(let option): "option '\(option)' takes no value"
+    case .missingOperand(let operand, let command): "'\(command)' needs \(operand)"
+    case .unexpectedOperand(let word, let command): "'\(command)' has no use for '\(word)'"
+    case .invalidValue(let value, let name, let expected): "\(name) is \(expected), not '\(value)'"
+    case .conflictingOptions(let one, let other): "'\(one)' and '\(other)' do not go together"
+    case .argumentNotUTF8(let text): "the argument '\(text)' is not valid UTF-8"
+    case .ambiguousChat(let name, let candidates):
+      "'\(name)' may be any of \(quoted(candidates))"
+    case .noParticipants: "a chat needs at least one friend"
+    case .ownFriend: "you cannot add yourself as a friend"
+    case .noTerminal(let what, _): "there is no terminal to ask for \(what)"
+    case .noInput: "standard input is closed, and there is no message on the command line"
+
+    case .noAccount(let name): "there is no account '\(name)'"
+    case .noFriend(let name): "'\(name)' is not one of your friends"
+    case .noChat(let name, _): "there is no chat '\(name)'"
+    case .chatGone(let name): "the chat '\(name)' was deleted"
+
+    case .notLoggedIn: "you are not logged in"
+    case .notLoggedInAs(let name): "you are not logged in as '\(name)'"
+    case .wrongPassword: "the username or the password is wrong"
+    case .sessionEnded(let name): "the session of '\(name)' has ended"
+    case .secretsOfAnotherUser(let name):
+      "the account '\(name)' belongs to another user of this host"
+    case .notFriends(let name): "'\(name)' is not one of your friends"
+    case .notParticipant(let name): "you do not take part in the chat '\(name)'"
+    case .guestsMayNot(let what): "guests may not \(what)"
+
+    case .usernameTaken(let name): "the username '\(name)' is taken"
+    case .emailTaken(let address): "the e-mail address '\(address)' is taken"
+    case .chatExists(let name): "you already have a chat named '\(name)'"
+    case .storeExists(let path): "there is a store in '\(path)' already"
+
+    case .busy(let holder, let waited): busyMessage(holder, waited)
+
+    case .noStore(let path): "there is no store in '\(path)'"
+    case .notEmpty(let path): "'\(path)' holds other things, so no store is made there"
+    case .noGroup(let name): "this host has no group '\(name)'"
+    case .noHome: "your home directory cannot be found"
+    case .newerFormat(let path, let found):
+      "'\(path)' has format \(found), and this chatctl knows formats up to \(Manifest.currentFormat)"
+    case .damaged(let path, let reason): "'\(path)' is damaged: \(reason)"
+    case .system(let operation, let path, let error): systemMessage(operation, path, error)
+    case .maybeStored(let path, let error):
+      "the message may or may not have been stored: syncing '\(path)' failed: \(error)"
+    case .partlySent(let count, let total, let path, let error):
+      "only the first \(count) of \(total) messages were stored: writing '\(path)' failed: \(error)"
+    case .outputFailed(let error): "standard output cannot be written: \(error)"
+    case .tourFailed(let step): "the tour stopped at: \(step)"
+
+    case .blankMessage: "the message is blank"
+    case .nulInMessage(let offset): "the message holds a NUL byte at offset \(offset)"
+    case .messageNotUTF8(let offset): "the message is not valid UTF-8 at byte offset \(offset)"
+    case .messageTooLong(let bytes, let limit):
+      "the message has \(bytes) bytes, and the limit is \(limit)"
+    case .linesRefused(let count, let sent):
+      "\(count) \(count == 1 ? "line was" : "lines were") refused, \(sent) sent"
+    case .invalidName(let kind, let name, let problem): nameMessage(kind, name, problem)
+    case .invalidEmail(let text): "'\(text)' is no e-mail address"
+    case .invalidPassword(let problem): passwordMessage(problem)
+    }
+  }
+
+  /// What to do about it, in one line; nil where there is nothing better than the message.
+  package var hint: String? {
+    switch self {
+    case .unknownCommand(_, let nearest):
+      nearest.map { "did you mean 'chatctl \($0)'?" } ?? "'chatctl help' lists the commands"
+    case .unknownOption(_, let command, let nearest):
+      nearest.map { "did you mean '\($0)'?" } ?? "'chatctl help \(command)' lists its options"
+    case .missingOperand(_, let command), .unexpectedOperand(_, let command):
+      "'chatctl help \(command)' shows how it is used"
+    case .ambiguousChat: "name one of them"
+    case .noParticipants:
+      "name friends to start it with, or make it public: 'chatctl chat create NAME --public'"
+    case .noTerminal(_, let option): "give it with \(option)"
+    case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
+
+    case .noAccount: nil
+    case .noFriend, .notFriends:
+      "'chatctl friends' lists them, 'chatctl friends add USERNAME' adds one"
+    case .noChat(_, let alternatives):
+      alternatives.isEmpty
+        ? "'chatctl chat list' lists your chats, 'chatctl chat list --public' those open to all"
+        : "there is \(quoted(alternatives))"
+
+    case .notLoggedIn:
+      "'chatctl login USERNAME' logs in, 'chatctl signup USERNAME' makes an account"
+    case .notLoggedInAs(let name), .sessionEnded(let name): "'chatctl login \(name)' logs in"
+    case .notParticipant: "ask one of its participants to add you"
+    case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
+
+    case .usernameTaken: "choose another one, or 'chatctl login USERNAME' if it is yours"
+    case .storeExists: "'chatctl signup USERNAME' makes an account in it"
+    case .busy: "'--lock-timeout DURATION' waits longer"
+
+    case .noStore: "'chatctl signup USERNAME' makes one, or name another with --store DIR"
+    case .notEmpty: "name an empty or a new directory with --store DIR"
+    case .noHome: "name the store with --store DIR or CHATCTL_STORE"
+    case .newerFormat: "update chatctl"
+    case .damaged: "nothing was changed; put the file back from a backup"
+    case .maybeStored: "look with 'chatctl log CHAT -n 5' before sending it again"
+
+    case .blankMessage: "give the message as words or on standard input"
+    case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
+    default: nil
+    }
+  }
+
+  /// The program's exit status.
+  package var exitCode: Int32 {
+    switch self {
+    case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
+      .unexpectedOperand, .invalidValue, .conflictingOptions, .argumentNotUTF8, .ambiguousChat,
+      .noParticipants, .ownFriend, .noTerminal, .noInput:
+      2
+    case .noAccount, .noFriend, .noChat, .chatGone: 3
+    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .sessionEnded, .secretsOfAnotherUser,
+      .notFriends, .notParticipant, .guestsMayNot:
+      4
+    case .usernameTaken, .emailTaken, .chatExists, .storeExists: 5
+    case .busy: 6
+    case .noStore, .notEmpty, .noGroup, .noHome, .newerFormat, .damaged, .system, .maybeStored,
+      .partlySent, .outputFailed, .tourFailed:
+      7
+    case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .linesRefused,
+      .invalidName, .invalidEmail, .invalidPassword:
+      8
+    }
+  }
+}
+
+private func quoted(_ names: [String]) -> String {
+  let shown = names.prefix(5).map { "'\($0)'" }
+  return (shown + (names.count > 5 ? ["…"] : [])).joined(separator: ", ")
+}
+
+private func busyMessage(_ holder: LockHolder?, _ waited: Duration) -> String {
+  let seconds = waited / .seconds(1)
+  let time = seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  guard let holder else { return "the store has been busy for \(time) s" }
+  return "the store has been busy for \(time) s: process \(holder.pid) on \(holder.host) is in "
+    + "'chatctl \(holder.command)'"
+}
+
+private func systemMessage(_ operation: SystemOperation, _ path: String, _ error: Errno) -> String {
+  let changes: Set<SystemOperation> = [.lock, .create, .replace, .write]
+  if changes.contains(operation), [.accessDenied, .readOnly, .notPermitted].contains(error) {
+    return "'\(path)' is read-only for you: \(error)"
+  }
+  return "cannot \(operation.rawValue) '\(path)': \(error)"
+}
+
+private func nameMessage(_ kind: NameKind, _ name: String, _ problem: NameProblem) -> String {
+  let subject = "the \(kind.rawValue) '\(name)'"
+  switch problem {
+  case .empty: return "a \(kind.rawValue) may not be empty"
+  case .tooLong(let characters, let limit):
+    return "\(subject) has \(characters) characters, and the limit is \(limit)"
+  case .leading(let character):
+    return "\(subject) may not begin with \(described(character))"
+  case .trailing(let character):
+    return "\(subject) may not end with \(described(character))"
+  case .forbidden(let scalar): return "\(subject) may not hold \(described(scalar))"
+  case .mixedScripts(let scalar):
+    return "\(subject) mixes Latin letters with \(described(scalar)), which looks like another"
+  }
+}
+
+private func described(_ character: Character) -> String {
+  character == " " ? "a space" : "'\(character)'"
+}
+
+/// A character as itself and by its number, or by its number alone where it would not be seen.
+private func described(_ scalar: Unicode.Scalar) -> String {
+  if scalar == " " { return "a space" }
+  let digits = String(scalar.value, radix: 16, uppercase: true)
+  let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  switch scalar.properties.generalCategory {
+  case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+    .paragraphSeparator, .spaceSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
+    return number
+  default: return "'\(scalar)' (\(number))"
+  }
+}
+
+private func passwordMessage(_ problem: PasswordProblem) -> String {
+  switch problem {
+  case .empty: "the password is empty"
+  case .tooLong(let limit): "the password has more than \(limit) bytes"
+  case .nul: "the password holds a NUL byte"
+  }
+}

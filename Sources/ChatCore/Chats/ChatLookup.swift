@@ -1,0 +1,88 @@
+/// Finding the chat that someone means by `name`, `owner/name`, an id or the beginning of one.
+extension Store {
+  /// The chat that `text` names to someone.
+  ///
+  /// A bare name is the chat of that name that they joined first, so that nobody changes what a script
+  /// means by making another; that other, and a public chat they have not joined, is `owner/name`.
+  /// - Throws: `noChat`, `ambiguousChat` when several ids begin so, `notParticipant` when the chat is
+  ///   not open to them.
+  package func chat(_ text: String, for account: Account) throws(ChatError) -> Chat {
+    guard let chat = try findChat(text, for: account) else {
+      throw .noChat(text, alternatives: try alternatives(to: text, for: account))
+    }
+    guard chat.admits(account) else { throw .notParticipant(chat.name) }
+    return chat
+  }
+
+  /// The chat that someone means to join: as ``chat(_:for:)``, and also the one public chat of a name.
+  package func chatToJoin(_ text: String, for account: Account) throws(ChatError) -> Chat {
+    if let chat = try findChat(text, for: account) { return chat }
+    let folded = foldedName(text)
+    let chats = try chats(in: publicChatNames, named: folded) { $0.isPublic }
+    if chats.count > 1 { throw .ambiguousChat(text, candidates: try qualifiedNames(of: chats)) }
+    guard let chat = chats.first else { throw .noChat(text, alternatives: []) }
+    return chat
+  }
+
+  /// The chats of this folded name that someone takes part in, in the order in which they joined.
+  func chats(named folded: String, of account: Account) throws(ChatError) -> [Chat] {
+    try chats(in: chats(of: account.id), named: folded) { $0.hasParticipant(account.id) }
+  }
+
+  private func findChat(_ text: String, for account: Account) throws(ChatError) -> Chat? {
+    if let slash = text.firstIndex(of: "/") {
+      return try chat(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
+    }
+    if let chat = try chats(named: foldedName(text), of: account).first { return chat }
+    if let id = ChatID(text) { return try chat(id) }
+    return try chat(idPrefix: text, of: account)
+  }
+
+  private func chat(
+    named name: Substring, ownedBy username: Substring
+  ) throws(ChatError) -> Chat? {
+    guard let owner = try account(named: String(username)) else { return nil }
+    return try chats(named: foldedName(String(name)), of: owner).first { $0.owner == owner.id }
+  }
+
+  /// From this many digits on, the beginning of an id stands for it.
+  private static let shortestPrefix = 4
+
+  private func chat(idPrefix: String, of account: Account) throws(ChatError) -> Chat? {
+    guard idPrefix.utf8.count >= Self.shortestPrefix, idPrefix.utf8.allSatisfy(Identifier.isDigit)
+    else { return nil }
+    let chats = try chats(of: account).filter { $0.id.text.hasPrefix(idPrefix) }
+    if chats.count > 1 { throw .ambiguousChat(idPrefix, candidates: chats.map(\.id.text)) }
+    return chats.first
+  }
+
+  private func chats(
+    in registry: NameRegistry, named folded: String, where isConfirmed: (Chat) -> Bool
+  ) throws(ChatError) -> [Chat] {
+    var chats: [Chat] = []
+    for id in try registry.ids(of: folded) {
+      guard let id = ChatID(id), let chat = try chat(id) else { continue }
+      if foldedName(chat.name) == folded && isConfirmed(chat) { chats.append(chat) }
+    }
+    return chats
+  }
+
+  /// What they may have meant: public chats of that name as `owner/name`, else their own chats.
+  private func alternatives(to text: String, for account: Account) throws(ChatError) -> [String] {
+    let chats = try chats(in: publicChatNames, named: foldedName(text)) { $0.isPublic }
+    if !chats.isEmpty { return try qualifiedNames(of: chats) }
+    return try self.chats(of: account).map(\.name)
+  }
+
+  private func qualifiedNames(of chats: [Chat]) throws(ChatError) -> [String] {
+    var names: [String] = []
+    for chat in chats { names.append(try qualifiedName(of: chat)) }
+    return names
+  }
+
+  /// `owner/name`, which names the chat to everyone.
+  package func qualifiedName(of chat: Chat) throws(ChatError) -> String {
+    guard let owner = try account(chat.owner) else { return chat.id.text }
+    return "\(owner.username)/\(chat.name)"
+  }
+}

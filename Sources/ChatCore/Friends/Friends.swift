@@ -1,0 +1,43 @@
+extension Store {
+  /// The accounts that someone added as friends, in that order.
+  package func friends(of account: Account) throws(ChatError) -> [Account] {
+    var friends: [Account] = []
+    for id in account.friends {
+      if let friend = try self.account(id) { friends.append(friend) }
+    }
+    return friends
+  }
+}
+
+extension Transaction {
+  /// Adds a friend to someone's list.
+  /// - Returns: whether that changed anything.
+  /// - Throws: `guestsMayNot`, for guests have no friends.
+  package mutating func addFriend(
+    _ friend: Account, for identity: Identity
+  ) throws(ChatError) -> Bool {
+    try store.confirm(identity)
+    if identity.account.isGuest { throw .guestsMayNot("have friends") }
+    if friend.isGuest { throw .guestsMayNot("be friends") }
+    if friend.id == identity.account.id { throw .ownFriend }
+    var account = try current(identity.account.id)
+    if account.friends.contains(friend.id) { return false }
+    account.friends.append(friend.id)
+    try save(account)
+    return true
+  }
+
+  /// Removes a friend from someone's list.
+  /// - Throws: `noFriend` when they are not on it.
+  package mutating func removeFriend(
+    _ friend: Account, for identity: Identity
+  ) throws(ChatError) {
+    try store.confirm(identity)
+    var account = try current(identity.account.id)
+    guard let index = account.friends.firstIndex(of: friend.id) else {
+      throw .noFriend(friend.username)
+    }
+    account.friends.remove(at: index)
+    try save(account)
+  }
+}

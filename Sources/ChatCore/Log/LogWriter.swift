@@ -1,0 +1,236 @@
+import ChatSystem
+
+/// Adds lines to a log; made and used under the chat's lock.
+///
+/// The last segment is read backwards to the last record, whose number, count and date go on. What
+/// stands after the last line break, a crash has left: a whole record is adopted, anything else
+/// becomes a line that readers pass over, and either gets its line break first. The log is never cut.
+struct LogWriter: ~Copyable {
+  private let log: MessageLog
+  private let mode: FileMode
+  private var file: FileDescriptor
+  /// The first number of the segment that is written to.
+  private(set) var segment: Int64
+  /// Where the segment ends.
+  private var offset: Int64
+  private var end: LogEnd
+  /// Whether a crash left an unfinished line, which is now to be ended.
+  private var needsLineBreak: Bool
+
+  /// Finds the end of a log.
+  /// - Parameters:
+  ///   - hint: a segment that was once the last, if known; saves a look at the directory.
+  ///   - mode: of segments to be made.
+  static func open(
+    _ log: MessageLog, hint: Int64?, mode: FileMode
+  ) throws(ChatError) -> LogWriter {
+    var segment = try Self.segment(hint, in: log)
+    while true {
+      var reader = try ReverseMessageReader(log, from: segment)
+      switch try LogEnd.readBack(&reader) {
+      case .goesOn(let following):
+        segment = following
+      case .ends(let end):
+        return LogWriter(
+          log: log, mode: mode, file: try log.open(segment, .readWrite), segment: segment,
+          offset: reader.end.offset + Int64(reader.fragment.count), end: end,
+          needsLineBreak: !reader.fragment.isEmpty)
+      }
+    }
+  }
+
+  private init(
+    log: MessageLog, mode: FileMode, file: consuming FileDescriptor, segment: Int64, offset: Int64,
+    end: LogEnd, needsLineBreak: Bool
+  ) {
+    self.log = log
+    self.mode = mode
+    self.file = file
+    self.segment = segment
+    self.offset = offset
+    self.end = end
+    self.needsLineBreak = needsLineBreak
+  }
+
+  private static func segment(_ hint: Int64?, in log: MessageLog) throws(ChatError) -> Int64 {
+    guard let hint else { return try log.lastSegment() }
+    let path = log.path(of: hint)
+    let exists = try attempt(.inspect, path) { () throws(Errno) in try pathExists(path) }
+    return exists ? hint : try log.lastSegment()
+  }
+
+  /// Adds one message for each of `bodies` in one write; not yet synced.
+  ///
+  /// When it fails, what was written stays: lines that are whole are published.
+  /// - Returns: what was written, or the part that was written before it failed.
+  mutating func append(
+    _ bodies: [String], by author: Author, now: Timestamp
+  ) throws(ChatError) -> (receipt: Receipt, failure: ChatError?) {
+    if offset >= MessageLog.segmentSize { try beginSegment() }
+    var receipt = Receipt(healed: needsLineBreak)
+    var bytes: [UInt8] = needsLineBreak ? [lineBreak] : []
+    var ends: [Int] = []
+    for body in bodies {
+      let record = end.append(body: body, by: author, now: now)
+      record.append(to: &bytes)
+      ends.append(bytes.count)
+      receipt.sent.append(.init(number: record.seq, date: record.writtenAt))
+      receipt.clockIsBehind = receipt.clockIsBehind || record.at != nil
+    }
+    do throws(Errno) {
+      try file.write(bytes, at: offset)
+    } catch {
+      let written = try size() - offset
+      receipt.sent.removeLast(ends.count { $0 > written })
+      return (receipt, .system(.write, path: log.path(of: segment), error))
+    }
+    offset += Int64(bytes.count)
+    needsLineBreak = false
+    return (receipt, nil)
+  }
+
+  private func size() throws(ChatError) -> Int64 {
+    do throws(Errno) {
+      return try file.status().size
+    } catch {
+      throw .system(.inspect, path: log.path(of: segment), error)
+    }
+  }
+
+  /// Begins a segment: the full one is synced, then the new one and the directory, and only then does
+  /// the full one name it. So a segment that is named is there, and one that is not named is empty.
+  private mutating func beginSegment() throws(ChatError) {
+    let following = end.nextSeq
+    let path = log.path(of: following)
+    do throws(Errno) {
+      try file.synchronizeData()
+      let newFile = try Self.create(path, mode: mode)
+      try newFile.synchronize()
+      try Directory.synchronize(log.directory)
+      let line = (needsLineBreak ? [lineBreak] : []) + LogLine.next(following)
+      try file.write(line, at: offset)
+      try file.synchronizeData()
+      file = newFile
+      offset = try file.status().size
+    } catch {
+      throw .system(.create, path: path, error)
+    }
+    segment = following
+    needsLineBreak = false
+  }
+
+  private static func create(_ path: String, mode: FileMode) throws(Errno) -> FileDescriptor {
+    do throws(Errno) {
+      let file = try FileDescriptor.open(
+        path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
+      try file.setMode(mode)
+      return file
+    } catch {
+      // Begun by a writer that crashed before it was named.
+      if error != .exists { throw error }
+      return try .open(path, .readWrite)
+    }
+  }
+
+  /// Makes all that was added survive a power cut; may be done after the lock is released, where all
+  /// writers share one kernel.
+  func synchronize() throws(ChatError) {
+    do throws(Errno) {
+      try file.synchronizeData()
+    } catch {
+      // Not tried again: the kernel may have dropped the pages, and a second call would lie.
+      throw .maybeStored(path: log.path(of: segment), error)
+    }
+  }
+
+  /// Whether ``synchronize()`` may wait until the lock is released.
+  func maySynchronizeUnlocked() throws(ChatError) -> Bool {
+    do throws(Errno) {
+      return try FileSystem(of: file).isLocal
+    } catch {
+      throw .system(.inspect, path: log.path(of: segment), error)
+    }
+  }
+}
+
+/// Who writes a message.
+struct Author: Equatable, Sendable {
+  var user: UserID
+  var name: String
+}
+
+/// What was sent.
+package struct Receipt: Equatable, Sendable {
+  package struct Sent: Equatable, Sendable {
+    package var number: Int64
+    package var date: Timestamp
+  }
+
+  package var sent: [Sent] = []
+  /// A line that a crash had left unfinished was ended.
+  package var healed = false
+  /// The log's dates are more than a day ahead of this machine's clock.
+  package var clockIsBehind = false
+}
+
+/// What the next record goes on from.
+private struct LogEnd {
+  private var seq: Int64
+  private var count: Int64
+  private var date: Timestamp?
+
+  enum Found {
+    case ends(LogEnd)
+    /// The segment is full and names the one that follows.
+    case goesOn(Int64)
+  }
+
+  /// Reads back from a segment's end to the last record, and on to the last message for the count.
+  static func readBack(_ reader: inout ReverseMessageReader) throws(ChatError) -> Found {
+    let segment = reader.segment
+    var end = LogEnd(seq: 0, count: 0, date: nil)
+    var linesPassedOver: Int64 = 0
+    var fragment = reader.fragment
+    while true {
+      let isWhole = fragment.isEmpty
+      let found = isWhole ? try reader.nextLine() : LogLine(fragment, in: fragment.indices)
+      guard let line = found else { break }
+      fragment = []
+      switch line {
+      case .record(let record):
+        if end.date == nil {
+          end.seq = record.seq + linesPassedOver
+          end.date = record.date
+        }
+        if let count = record.count {
+          end.count = count
+          return .ends(end)
+        }
+      case .next(let following):
+        if isWhole, end.date == nil, reader.segment == segment, following > segment {
+          return .goesOn(following)
+        }
+      case .invalid:
+        linesPassedOver += 1
+      }
+    }
+    if end.date == nil { end.seq = segment - 1 + linesPassedOver }
+    return .ends(end)
+  }
+
+  private static let largestLead: Int64 = 24 * 60 * 60 * 1000
+
+  var nextSeq: Int64 { seq + 1 }
+
+  /// Makes the record that follows, and is then the end.
+  mutating func append(body: String, by author: Author, now: Timestamp) -> LogRecord {
+    let date = max(now, self.date ?? now)
+    let isFarAhead = date.milliseconds - now.milliseconds > Self.largestLead
+    seq += 1
+    count += 1
+    self.date = date
+    return LogRecord(
+      seq: seq, count: count, date: date, at: isFarAhead ? now : nil, user: author.user,
+      name: author.name, body: body)
+  }
+}

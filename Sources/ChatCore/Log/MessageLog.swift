@@ -1,0 +1,88 @@
+import ChatSystem
+
+/// The messages of a chat: a chain of segments, files of lines of JSON, to which lines are only added.
+///
+/// Only what ends in a line break counts. A line that is no record was torn by a crash or damaged; it
+/// takes a number and is passed over. A segment that is full ends in a line that names the next one.
+/// Nothing that was published is ever cut off or moved, so readers need no lock: a trial in which
+/// writers truncated torn lines gave readers valid lines that nobody had written.
+package struct MessageLog: Equatable, Sendable {
+  /// The directory of the segments.
+  let directory: String
+
+  /// From this size on a segment is full.
+  static let segmentSize: Int64 = 8 << 20
+
+  func path(of segment: Int64) -> String {
+    "\(directory)/\(SegmentName(firstSeq: segment).text)"
+  }
+
+  /// The first numbers of all segments, in order.
+  func segments() throws(ChatError) -> [Int64] {
+    let names = try attempt(.list, directory) { () throws(Errno) in
+      try Directory.names(in: directory)
+    }
+    return names.compactMap { SegmentName($0)?.firstSeq }.sorted()
+  }
+
+  /// The segment that was begun last.
+  func lastSegment() throws(ChatError) -> Int64 {
+    guard let last = try segments().last else {
+      throw .damaged(path: directory, reason: "it holds no messages file")
+    }
+    return last
+  }
+
+  /// The segment that follows `segment` by the directory; nil when that is the last one.
+  func segment(after segment: Int64) throws(ChatError) -> Int64? {
+    try segments().first { $0 > segment }
+  }
+
+  /// The last segment before `segment`, by the directory.
+  func segment(before segment: Int64) throws(ChatError) -> Int64? {
+    try segments().last { $0 < segment }
+  }
+
+  func open(
+    _ segment: Int64, _ flags: OpenFlags = .readOnly
+  ) throws(ChatError) -> FileDescriptor {
+    let path = path(of: segment)
+    return try attempt(.open, path) { () throws(Errno) in try .open(path, flags) }
+  }
+
+  /// Reads on from a place.
+  package func reader(at position: LogPosition) throws(ChatError) -> MessageReader {
+    try MessageReader(self, at: position)
+  }
+
+  /// Goes on from where another reader stopped, also when the log's files were replaced meanwhile.
+  func reader(continuing position: LogPosition) throws(ChatError) -> MessageReader {
+    try MessageReader.continuing(position, in: self)
+  }
+
+  /// Reads backwards from the end.
+  package func reverseReader() throws(ChatError) -> ReverseMessageReader {
+    try ReverseMessageReader(self, from: lastSegment())
+  }
+}
+
+/// A place in a log, between two lines.
+package struct LogPosition: Equatable, Sendable {
+  /// The first number of its segment.
+  var segment: Int64
+  /// In bytes from the segment's start.
+  var offset: Int64
+  /// The record before it, if one was read; tells whether the log is still the one it was.
+  var last: Mark?
+
+  /// A record to be recognised by.
+  struct Mark: Equatable, Sendable {
+    var seq: Int64
+    var date: Timestamp
+    /// Where its line begins in the segment of the position; nil when it was in an earlier one.
+    var offset: Int64?
+  }
+}
+
+/// What ends every line.
+let lineBreak = UInt8(ascii: "\n")

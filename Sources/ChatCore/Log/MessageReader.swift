@@ -1,0 +1,163 @@
+import ChatSystem
+
+/// Reads a log onwards from a position; takes no lock.
+package struct MessageReader: ~Copyable {
+  private let log: MessageLog
+  private var file: FileDescriptor
+  /// After the last line that was read.
+  private(set) var position: LogPosition
+  /// Read but not yet looked at: `buffer[next...]`, which begins at `position.offset`.
+  private var buffer: [UInt8] = []
+  private var next = 0
+  /// How many lines were passed over because they were torn or damaged, and records missed.
+  package private(set) var damage = LogDamage()
+
+  /// Grows with what is read, so that a look at one line costs little and a long log few calls.
+  private var blockSize = 4 << 10
+  private static let largestBlockSize = 256 << 10
+
+  init(_ log: MessageLog, at position: LogPosition) throws(ChatError) {
+    self.log = log
+    self.position = position
+    file = try log.open(position.segment)
+  }
+
+  /// Goes on from where another reader stopped. Where the log is no longer the one that was read (its
+  /// segment is gone, cut or another), it goes on after the record that was read last.
+  static func continuing(
+    _ position: LogPosition, in log: MessageLog
+  ) throws(ChatError) -> MessageReader {
+    do throws(ChatError) {
+      var reader = try MessageReader(log, at: position)
+      if try reader.isSameLog() { return reader }
+    } catch {
+      guard case .system(.open, _, .noSuchEntry) = error else { throw error }
+    }
+    guard let mark = position.last else { return try MessageReader(log, at: log.start()) }
+    var found = try log.position(after: mark)
+    found.last = mark
+    found.last?.offset = nil
+    return try MessageReader(log, at: found)
+  }
+
+  /// Whether the record that was read last stands where it stood.
+  private mutating func isSameLog() throws(ChatError) -> Bool {
+    let place = position
+    guard let mark = place.last, let offset = mark.offset else { return true }
+    position.offset = offset
+    position.last = nil
+    guard let record = try nextRecord(), record.seq == mark.seq, record.date == mark.date,
+      position.segment == place.segment, position.offset <= place.offset
+    else { return false }
+    next += Int(place.offset - position.offset)
+    position = place
+    return next <= buffer.count
+  }
+
+  /// The next message, or nil at the end of what is there now; more may come later.
+  package mutating func nextMessage() throws(ChatError) -> Message? {
+    while let record = try nextRecord() {
+      if let message = record.message { return message }
+    }
+    return nil
+  }
+
+  /// The next message, or nil at the end, where an unfinished line is given time to be finished: it is
+  /// being written, or a writer has crashed there, which counts as damage.
+  mutating func nextSettledMessage() throws(ChatError) -> Message? {
+    for _ in 0..<5 {
+      if let message = try nextMessage() { return message }
+      if !endsInUnfinishedLine { return nil }
+      _ = try attempt(.read, log.directory) { () throws(Errno) in
+        try waitForEvents([], timeout: .milliseconds(20))
+      }
+    }
+    damage.lines += 1
+    return nil
+  }
+
+  /// The next record, or nil at the end of what is there now.
+  mutating func nextRecord() throws(ChatError) -> LogRecord? {
+    while true {
+      guard let range = try nextLine() else {
+        guard try enterSegmentAfterFullOne() else { return nil }
+        continue
+      }
+      let start = position.offset
+      let line = LogLine(buffer, in: range)
+      position.offset += Int64(range.count) + 1
+      switch line {
+      case .record(let record):
+        if let last = position.last?.seq, record.seq > last + 1 {
+          damage.missing += max(0, record.seq - last - 1 - linesPassedOver)
+        }
+        linesPassedOver = 0
+        position.last = .init(seq: record.seq, date: record.date, offset: start)
+        return record
+      case .next(let following) where following > position.segment:
+        try enter(following)
+      case .next, .invalid:
+        linesPassedOver += 1
+        damage.lines += 1
+      }
+    }
+  }
+
+  /// Invalid lines since the last record; each stands for a number.
+  private var linesPassedOver: Int64 = 0
+
+  /// Passes over what stands up to the next line break.
+  /// - Returns: how many bytes that were, the line break included; zero when there is none yet.
+  mutating func skipLine() throws(ChatError) -> Int64 {
+    guard let range = try nextLine() else { return 0 }
+    position.offset += Int64(range.count) + 1
+    return Int64(range.count) + 1
+  }
+
+  /// Finds the next whole line in the buffer, reading on as needed.
+  /// - Returns: where it is in the buffer, its line break excluded.
+  private mutating func nextLine() throws(ChatError) -> Range<Int>? {
+    var searched = next
+    while true {
+      if let end = ByteSearch.first(lineBreak, in: buffer, from: searched) {
+        defer { next = end + 1 }
+        return next..<end
+      }
+      buffer.removeFirst(next)
+      next = 0
+      searched = buffer.count
+      if try readBlock() == 0 { return nil }
+    }
+  }
+
+  private mutating func readBlock() throws(ChatError) -> Int {
+    let offset = position.offset + Int64(buffer.count)
+    do throws(Errno) {
+      defer { blockSize = min(blockSize * 2, Self.largestBlockSize) }
+      return try file.read(upTo: blockSize, at: offset, into: &buffer)
+    } catch {
+      throw .system(.read, path: log.path(of: position.segment), error)
+    }
+  }
+
+  /// A full segment whose last line was damaged names no next one; the directory does.
+  private mutating func enterSegmentAfterFullOne() throws(ChatError) -> Bool {
+    guard position.offset + Int64(buffer.count) >= MessageLog.segmentSize,
+      let following = try log.segment(after: position.segment)
+    else { return false }
+    try enter(following)
+    return true
+  }
+
+  private mutating func enter(_ segment: Int64) throws(ChatError) {
+    file = try log.open(segment)
+    position.segment = segment
+    position.offset = 0
+    position.last?.offset = nil
+    buffer.removeAll(keepingCapacity: true)
+    next = 0
+  }
+
+  /// Whether what is there ends in a line that is not finished.
+  var endsInUnfinishedLine: Bool { next < buffer.count }
+}

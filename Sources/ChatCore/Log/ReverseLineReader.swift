@@ -1,0 +1,83 @@
+import ChatSystem
+
+extension MessageLog {
+  /// Reads the lines of a segment backwards.
+  func reverseLines(of segment: Int64) throws(ChatError) -> ReverseLineReader {
+    let path = path(of: segment)
+    let file = try open(segment)
+    let size = try attempt(.inspect, path) { () throws(Errno) in try file.status().size }
+    var reader = ReverseLineReader(file, path: path, size: size)
+    try reader.takeFragment()
+    return reader
+  }
+}
+
+/// Reads the lines of one segment from its end to its beginning.
+struct ReverseLineReader: ~Copyable {
+  private let file: FileDescriptor
+  private let path: String
+  /// Read but not yet looked at: the bytes of the file from `bufferOffset` to `offset`.
+  private var buffer: [UInt8] = []
+  private var bufferOffset: Int64
+  /// Where the line that was given last begins; at first where the last whole line ends.
+  private(set) var offset: Int64
+  /// What stands after the last line break, if anything.
+  private(set) var fragment: [UInt8] = []
+
+  /// Grows with what is read, so that the last line costs little and a long log few calls.
+  private var blockSize: Int64 = 4 << 10
+  private static let largestBlockSize: Int64 = 1 << 20
+
+  fileprivate init(_ file: consuming FileDescriptor, path: String, size: Int64) {
+    self.file = file
+    self.path = path
+    offset = size
+    bufferOffset = size
+  }
+
+  fileprivate mutating func takeFragment() throws(ChatError) {
+    fragment = try takeTail()
+    offset -= Int64(fragment.count)
+  }
+
+  /// The line before, or nil at the start of the segment.
+  mutating func nextLine() throws(ChatError) -> LogLine? {
+    guard offset > 0 else { return nil }
+    // The buffer ends in the line break of the line before.
+    buffer.removeLast()
+    let line = try takeTail()
+    offset -= Int64(line.count) + 1
+    return LogLine(line, in: line.indices)
+  }
+
+  /// Takes what stands after the last line break off the buffer, reading backwards as needed.
+  private mutating func takeTail() throws(ChatError) -> [UInt8] {
+    var unsearched = buffer.count
+    while true {
+      if let found = buffer[..<unsearched].lastIndex(of: lineBreak) {
+        let tail = Array(buffer[(found + 1)...])
+        buffer.removeSubrange((found + 1)...)
+        return tail
+      }
+      if bufferOffset == 0 {
+        defer { buffer = [] }
+        return buffer
+      }
+      unsearched = try readBlockBefore()
+    }
+  }
+
+  /// - Returns: how many bytes were put before what the buffer held.
+  private mutating func readBlockBefore() throws(ChatError) -> Int {
+    let count = min(blockSize, bufferOffset)
+    blockSize = min(blockSize * 2, Self.largestBlockSize)
+    let block = try attempt(.read, path) { () throws(Errno) in
+      try file.read(upTo: Int(count), at: bufferOffset - count)
+    }
+    // Logs are never cut; a file that shrinks while it is read is being tampered with.
+    guard block.count == Int(count) else { throw .damaged(path: path, reason: "it was cut") }
+    buffer = block + buffer
+    bufferOffset -= count
+    return Int(count)
+  }
+}

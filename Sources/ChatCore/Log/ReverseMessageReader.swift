@@ -1,0 +1,58 @@
+import ChatSystem
+
+/// Reads a log backwards from its end; takes no lock.
+package struct ReverseMessageReader: ~Copyable {
+  private let log: MessageLog
+  /// The segment that is read now.
+  private(set) var segment: Int64
+  private var lines: ReverseLineReader
+  /// Where it began: after the last whole line at that time; once a record was read, also which was
+  /// the last.
+  private(set) var end: LogPosition
+  /// What stood after the last line break, if anything.
+  let fragment: [UInt8]
+  /// How many lines were passed over because they were torn or damaged.
+  package private(set) var damage = LogDamage()
+
+  /// Begins at the end of `segment`.
+  init(_ log: MessageLog, from segment: Int64) throws(ChatError) {
+    self.log = log
+    self.segment = segment
+    lines = try log.reverseLines(of: segment)
+    end = LogPosition(segment: segment, offset: lines.offset)
+    fragment = lines.fragment
+  }
+
+  /// The message before, or nil at the beginning.
+  package mutating func nextMessage() throws(ChatError) -> Message? {
+    while let line = try nextLine() {
+      if case .record(let record) = line, let message = record.message { return message }
+    }
+    return nil
+  }
+
+  /// The line before, or nil at the beginning.
+  mutating func nextLine() throws(ChatError) -> LogLine? {
+    while true {
+      if let line = try lines.nextLine() {
+        note(line)
+        return line
+      }
+      guard let earlier = try log.segment(before: segment) else { return nil }
+      segment = earlier
+      lines = try log.reverseLines(of: segment)
+    }
+  }
+
+  private mutating func note(_ line: LogLine) {
+    switch line {
+    case .record(let record):
+      if end.last == nil {
+        end.last = .init(
+          seq: record.seq, date: record.date, offset: segment == end.segment ? lines.offset : nil)
+      }
+    case .next: break
+    case .invalid: damage.lines += 1
+    }
+  }
+}

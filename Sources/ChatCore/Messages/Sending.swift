@@ -1,0 +1,49 @@
+import ChatSystem
+
+extension Store {
+  /// Sends messages to a chat, in one go and in this order; when it returns they are on the disk.
+  /// - Throws: `partlySent` when only the first of several were stored, `maybeStored` when that
+  ///   cannot be known; else nothing was.
+  package func send(
+    _ texts: [MessageText], to chat: Chat, as identity: Identity
+  ) throws(ChatError) -> Receipt {
+    // The lock ends with the closure.
+    let written = try withLock(of: chat) { lock throws(ChatError) in
+      try write(texts.map(\.text), to: chat, as: identity, &lock)
+    }
+    if !written.isSynchronized { try written.writer.synchronize() }
+    if let failure = written.failure {
+      if written.receipt.sent.isEmpty { throw failure }
+      guard case .system(_, let path, let error) = failure else { throw failure }
+      throw .partlySent(
+        count: written.receipt.sent.count, of: texts.count, path: path, error)
+    }
+    return written.receipt
+  }
+
+  private struct Written: ~Copyable {
+    let writer: LogWriter
+    let receipt: Receipt
+    let failure: ChatError?
+    let isSynchronized: Bool
+  }
+
+  private func write(
+    _ bodies: [String], to chat: Chat, as identity: Identity, _ lock: inout ChatLock
+  ) throws(ChatError) -> Written {
+    // What gives the right to write may have been taken away while we waited.
+    try confirm(identity)
+    guard let current = try self.chat(chat.id) else { throw .chatGone(chat.name) }
+    guard current.admits(identity.account) else { throw .notParticipant(chat.name) }
+
+    var writer = try LogWriter.open(log(of: chat), hint: lock.segment, mode: access.fileMode)
+    let (receipt, failure) = try writer.append(bodies, by: identity.author, now: client.now())
+    try lock.note(lastSegment: writer.segment)
+    // With one kernel behind all writers the sync may wait for the lock's release, so that the next
+    // writer works meanwhile; else two hosts could write at one place.
+    let isLocal = try writer.maySynchronizeUnlocked()
+    if !isLocal { try writer.synchronize() }
+    return Written(
+      writer: writer, receipt: receipt, failure: failure, isSynchronized: !isLocal)
+  }
+}

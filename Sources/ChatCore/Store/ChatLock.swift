@@ -1,0 +1,60 @@
+import ChatSystem
+
+extension Store {
+  /// Runs `body` under the lock of a chat.
+  /// - Throws: `chatGone` when the chat is removed, also while waiting; `busy`.
+  func withLock<Result: ~Copyable>(
+    of chat: Chat, _ body: (inout ChatLock) throws(ChatError) -> Result
+  ) throws(ChatError) -> Result {
+    let path = layout.chat(chat.id).lock
+    var lock = try ChatLock(
+      waitForLock(of: chat, path), path: path, holder: client.holder)
+    try lock.exchangeNotes()
+    return try body(&lock)
+  }
+
+  private func waitForLock(of chat: Chat, _ path: String) throws(ChatError) -> FileLock {
+    do throws(ChatError) {
+      return try client.waitForLock(path)
+    } catch {
+      guard case .system(_, _, .noSuchEntry) = error else { throw error }
+      throw .chatGone(chat.name)
+    }
+  }
+}
+
+/// The lock of a chat: guards its log and its document. Where the store lock is needed too, that one is
+/// taken first.
+struct ChatLock: ~Copyable {
+  private let lock: FileLock
+  private let path: String
+  private let holder: LockHolder
+  /// A segment that was once the last of the chat's log, as far as the note in the lock tells.
+  private(set) var segment: Int64?
+
+  fileprivate init(_ lock: consuming FileLock, path: String, holder: LockHolder) {
+    self.lock = lock
+    self.path = path
+    self.holder = holder
+  }
+
+  /// Reads what the holder before noted, and leaves this client's name.
+  fileprivate mutating func exchangeNotes() throws(ChatError) {
+    let note = try attempt(.lock, path) { () throws(Errno) in try lock.note() }
+    segment = LockNote(note)?.segment
+    try writeNote()
+  }
+
+  /// Notes which segment is the last, for the next writer.
+  mutating func note(lastSegment: Int64) throws(ChatError) {
+    if segment == lastSegment { return }
+    segment = lastSegment
+    try writeNote()
+  }
+
+  private func writeNote() throws(ChatError) {
+    try attempt(.lock, path) { () throws(Errno) in
+      try lock.writeNote(LockNote(holder: holder, segment: segment).bytes)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ChatSystem
+
+/// The program that uses a store, as its locks and waits need to know it.
+package struct Client: Sendable {
+  /// The subcommand, for whoever waits for our lock.
+  package let command: String
+  /// How long to wait for a lock at most.
+  package let lockTimeout: Duration
+  /// The time now, asked whenever something is written.
+  package let now: @Sendable () -> Timestamp
+
+  package init(
+    command: String, lockTimeout: Duration, now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.command = command
+    self.lockTimeout = lockTimeout
+    self.now = now
+  }
+
+  /// How this client names itself in the locks that it holds.
+  var holder: LockHolder {
+    LockHolder(pid: currentProcessID(), host: hostName(), command: command)
+  }
+
+  /// Waits for a lock as long as this client waits.
+  /// - Parameter mode: makes the file with this mode where it is missing.
+  /// - Throws: `busy`, naming the holder, when another process holds it all that time.
+  func waitForLock(
+    _ path: String, creating mode: FileMode? = nil
+  ) throws(ChatError) -> FileLock {
+    do throws(Errno) {
+      return try FileLock.acquire(path, creating: mode, timeout: lockTimeout)
+    } catch {
+      guard error == .timedOut else { throw .system(.lock, path: path, error) }
+      let note = try attemptIfPresent(.read, path) { () throws(Errno) in
+        try FileLock.note(in: path)
+      }
+      throw .busy(holder: note.flatMap { LockNote($0) }?.holder, waited: lockTimeout)
+    }
+  }
+
+  /// Waits for a lock, leaves this client's name in it, and holds it while `body` runs.
+  func withLock<Result>(
+    _ path: String, creating mode: FileMode? = nil, _ body: () throws(ChatError) -> Result
+  ) throws(ChatError) -> Result {
+    let lock = try waitForLock(path, creating: mode)
+    try attempt(.lock, path) { () throws(Errno) in
+      try lock.writeNote(LockNote(holder: holder).bytes)
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,37 @@
+/// How ids and dates stand in documents: as strings.
+extension UserID: Codable {
+  package init(from decoder: any Decoder) throws {
+    let id = UserID(try String(from: decoder))
+    self = try decoder.require(id, "an id has 20 hexadecimal digits")
+  }
+
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}
+
+extension ChatID: Codable {
+  package init(from decoder: any Decoder) throws {
+    let id = ChatID(try String(from: decoder))
+    self = try decoder.require(id, "an id has 20 hexadecimal digits")
+  }
+
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}
+
+extension Timestamp: Codable {
+  package init(from decoder: any Decoder) throws {
+    let text = try String(from: decoder)
+    let date = Timestamp(exactRFC3339: text.utf8.span)
+    self = try decoder.require(date, "a date is written as in RFC 3339")
+  }
+
+  package func encode(to encoder: any Encoder) throws { try rfc3339.encode(to: encoder) }
+}
+
+extension Decoder {
+  fileprivate func require<Value>(_ value: Value?, _ rule: String) throws -> Value {
+    guard let value else {
+      throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: rule))
+    }
+    return value
+  }
+}

@@ -1,0 +1,68 @@
+import ChatSystem
+import FoundationEssentials
+
+/// Small JSON files: read whole, replaced whole.
+///
+/// A document that cannot be understood is refused by its path and never overwritten: what is in it
+/// may be all that is left.
+enum Document {
+  /// More than any document of ours; a larger file is none of ours.
+  private static let sizeLimit = 16 << 20
+
+  /// Reads the document at `path`.
+  /// - Returns: nil when there is no such file.
+  static func read<Value: Decodable>(
+    _ type: Value.Type, at path: String
+  ) throws(ChatError) -> Value? {
+    let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
+      try FileDescriptor.open(path, .readOnly).read(upTo: sizeLimit, at: 0)
+    }
+    guard let contents else { return nil }
+    return try decode(type, from: contents, at: path)
+  }
+
+  /// Decodes a document's `contents`; `path` is for the error.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from contents: [UInt8], at path: String
+  ) throws(ChatError) -> Value {
+    // JSONDecoder also takes UTF-16 and a byte order mark, which chatctl never writes.
+    guard contents.first == UInt8(ascii: "{") else {
+      throw .damaged(path: path, reason: contents.isEmpty ? "it is empty" : "it is no JSON object")
+    }
+    do {
+      return try JSONDecoder().decode(type, from: Data(contents))
+    } catch {
+      throw .damaged(path: path, reason: reason(for: error))
+    }
+  }
+
+  private static func reason(for error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "it cannot be read as JSON" }
+    switch error {
+    case .keyNotFound(let key, _): return "it has no '\(key.stringValue)'"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      return "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type"
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+      return "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is not valid"
+    default: return "it is not valid JSON"
+    }
+  }
+
+  /// Replaces the document at `path`; the caller holds the lock that guards it.
+  /// - Parameter mode: of a file that did not exist.
+  static func write<Value: Encodable>(
+    _ value: Value, to path: String, mode: FileMode
+  ) throws(ChatError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let contents: Data
+    do {
+      contents = try encoder.encode(value)
+    } catch {
+      throw .damaged(path: path, reason: "it cannot be written as JSON")
+    }
+    try attempt(.replace, path) { () throws(Errno) in
+      try AtomicFile.replace(path, with: contents + [UInt8(ascii: "\n")], mode: mode)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Where everything is in a store: every file name, once.
+///
+/// Names that people choose never become file names: ids are checked to be hexadecimal digits, and
+/// names are looked up by digest.
+struct Layout: Equatable, Sendable {
+  /// The store's directory.
+  let root: String
+
+  var manifest: String { "\(root)/store.json" }
+  var lock: String { "\(root)/lock" }
+  var users: String { "\(root)/users" }
+  var chats: String { "\(root)/chats" }
+  var names: String { "\(root)/names" }
+  var usernames: String { "\(names)/usernames" }
+  var emails: String { "\(names)/emails" }
+  var publicChats: String { "\(names)/public" }
+
+  /// The directories of a store that is new, parents first.
+  var directories: [String] { [users, chats, names, usernames, emails, publicChats] }
+
+  /// What the root holds; anything else in it is not ours.
+  static let rootEntries: Set = [
+    "store.json", "store.json.new", "lock", "users", "chats", "names",
+  ]
+
+  func user(_ id: UserID) -> UserLayout { UserLayout(root: "\(users)/\(id.text)") }
+  func chat(_ id: ChatID) -> ChatLayout { ChatLayout(root: "\(chats)/\(id.text)") }
+
+  /// Where a new account or chat is put together before it is renamed into place; used under the
+  /// store lock alone.
+  var newUser: UserLayout { UserLayout(root: "\(users)/.new") }
+  var newChat: ChatLayout { ChatLayout(root: "\(chats)/.new") }
+}
+
+/// Where everything of an account is.
+struct UserLayout: Equatable, Sendable {
+  let root: String
+
+  var profile: String { "\(root)/profile.json" }
+  var secrets: String { "\(root)/secret.json" }
+  /// Hints: the account's chats by name.
+  var chats: String { "\(root)/chats" }
+}
+
+/// Where everything of a chat is.
+struct ChatLayout: Equatable, Sendable {
+  let root: String
+
+  var document: String { "\(root)/chat.json" }
+  var lock: String { "\(root)/lock" }
+  var messages: String { "\(root)/messages" }
+}

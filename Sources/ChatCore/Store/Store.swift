@@ -1,0 +1,72 @@
+import ChatSystem
+
+/// A store that was found and is of a format we know; the directory that holds everything.
+///
+/// The truth is in a few documents, replaced whole, and in the logs; registries of names and lists of
+/// an account's chats are hints, checked against the truth whenever they are used. Readers take no
+/// lock. Changes are made through a ``Transaction``.
+package struct Store: Sendable {
+  let layout: Layout
+  let manifest: Manifest
+  let access: Access
+  let client: Client
+
+  /// Where the store is.
+  package var path: String { layout.root }
+  /// Random; tells stores apart wherever they are moved.
+  package var id: String { manifest.id }
+  /// Whether several users of this host share it.
+  package var isShared: Bool { access == .group }
+
+  /// Opens the store in the directory `path`.
+  /// - Parameter client: who asks.
+  /// - Throws: when there is none, it is damaged or of a newer format.
+  package init(at path: String, for client: Client) throws(ChatError) {
+    let layout = Layout(root: path)
+    guard let manifest = try Self.manifest(of: layout) else { throw .noStore(path) }
+    let status = try attempt(.inspect, path) { () throws(Errno) in try FileStatus(of: path) }
+    self.layout = layout
+    self.manifest = manifest
+    self.client = client
+    access = Access(of: status.mode)
+  }
+
+  static func manifest(of layout: Layout) throws(ChatError) -> Manifest? {
+    let path = layout.manifest
+    guard let format = try Document.read(FormatField.self, at: path) else { return nil }
+    guard format.format <= Manifest.currentFormat else {
+      throw .newerFormat(path: path, found: format.format)
+    }
+    guard let manifest = try Document.read(Manifest.self, at: path) else { return nil }
+    guard (1...11).contains(manifest.passwordCost), format.format == Manifest.currentFormat else {
+      throw .damaged(path: path, reason: "a value in it is out of range")
+    }
+    return manifest
+  }
+
+  /// Runs `changes` under the store lock, and gives back what they return.
+  package func transaction<Result>(
+    _ changes: (inout Transaction) throws(ChatError) -> Result
+  ) throws(ChatError) -> Result {
+    try client.withLock(layout.lock) { () throws(ChatError) in
+      var transaction = Transaction(store: self)
+      return try changes(&transaction)
+    }
+  }
+}
+
+/// Changes to the store's documents: accounts, friends, names, and which chats exist.
+///
+/// One exists only while the store lock is held, so what needs the lock cannot be called without it.
+/// Each change has one commit point, the replacement of one document or the renaming of one directory.
+/// To add, hints come first and then the truth; to remove, the truth first. What a crash leaves is at
+/// most a hint that is ignored, and that the next writer clears.
+package struct Transaction: ~Copyable {
+  let store: Store
+
+  fileprivate init(store: Store) { self.store = store }
+
+  var layout: Layout { store.layout }
+  var access: Access { store.access }
+  var now: Timestamp { store.client.now() }
+}

@@ -1,0 +1,98 @@
+import ChatSystem
+
+extension Store {
+  /// Makes a store in the directory `path`, which must be missing or empty, and opens it.
+  ///
+  /// `store.json` comes last: before it is there, there is no store, and the next attempt goes on.
+  /// - Parameter group: shares the store with this group of users of the host; else it is yours alone.
+  /// - Throws: `storeExists`, `notEmpty`, `noGroup`.
+  package static func create(
+    at path: String, group: String? = nil, for client: Client
+  ) throws(ChatError) -> Store {
+    let layout = Layout(root: path)
+    let access = group == nil ? Access.owner : Access.group
+    let groupID = try group.map { name throws(ChatError) in try Self.groupID(of: name) }
+    try attempt(.create, path) { () throws(Errno) in
+      try Directory.createAll(path, mode: Access.owner.directoryMode)
+    }
+    try checkIsOurs(layout)
+    return try client.withLock(layout.lock, creating: access.fileMode) { () throws(ChatError) in
+      if try manifest(of: layout) != nil { throw .storeExists(path) }
+      try makeDirectories(of: layout, access, groupID)
+      let manifest = Manifest(
+        format: Manifest.currentFormat, id: try randomText(bytes: 16), created: client.now(),
+        passwordCost: Manifest.defaultPasswordCost, unicode: Manifest.unicodeVersion)
+      try Document.write(manifest, to: layout.manifest, mode: access.fileMode)
+      return try Store(at: path, for: client)
+    }
+  }
+
+  private static func makeDirectories(
+    of layout: Layout, _ access: Access, _ group: UInt32?
+  ) throws(ChatError) {
+    try attempt(.create, layout.root) { () throws(Errno) in
+      try give(layout.root, access, group)
+      if let group { try FileDescriptor.open(layout.lock, .readWrite).setOwner(nil, group: group) }
+      for directory in layout.directories {
+        try createIfMissing(directory, mode: access.directoryMode)
+        try give(directory, access, group)
+        try Directory.synchronize(directory)
+      }
+      try Directory.synchronize(layout.root)
+    }
+  }
+
+  private static func give(
+    _ directory: String, _ access: Access, _ group: UInt32?
+  ) throws(Errno) {
+    if let group { try Directory.setGroup(directory, group) }
+    // After the group: giving a directory away takes its setgid bit.
+    try Directory.setMode(directory, access.directoryMode)
+  }
+
+  /// Opens the store in the directory `path`, and makes a private one where there is none.
+  package static func openOrCreate(at path: String, for client: Client) throws(ChatError) -> Store {
+    if try manifest(of: Layout(root: path)) != nil { return try Store(at: path, for: client) }
+    do throws(ChatError) {
+      return try create(at: path, for: client)
+    } catch {
+      // Another process was faster.
+      guard case .storeExists = error else { throw error }
+      return try Store(at: path, for: client)
+    }
+  }
+
+  private static func groupID(of name: String) throws(ChatError) -> UInt32 {
+    let found = try attempt(.read, "/etc/group") { () throws(Errno) in
+      try UserDatabase().groupID(named: name)
+    }
+    guard let found else { throw .noGroup(name) }
+    return found
+  }
+
+  private static func createIfMissing(_ path: String, mode: FileMode) throws(Errno) {
+    do throws(Errno) {
+      try Directory.create(path, mode: mode)
+    } catch {
+      if error != .exists { throw error }
+    }
+  }
+
+  /// A directory that holds other things is not turned into a store by a slip of the hand, nor is a
+  /// store that lost its `store.json` made anew over what it holds.
+  private static func checkIsOurs(_ layout: Layout) throws(ChatError) {
+    let names = try attempt(.list, layout.root) { () throws(Errno) in
+      try Directory.names(in: layout.root)
+    }
+    if !Layout.rootEntries.isSuperset(of: names) { throw .notEmpty(layout.root) }
+    if names.contains("store.json") { return }
+    for directory in [layout.users, layout.chats] {
+      let entries = try attemptIfPresent(.list, directory) { () throws(Errno) in
+        try Directory.names(in: directory)
+      }
+      if entries?.isEmpty == false {
+        throw .damaged(path: layout.manifest, reason: "it is missing")
+      }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import Glibc
+
+/// The id of this process, getpid(2).
+package func currentProcessID() -> Int32 { getpid() }
+
+/// The effective user id of this process, geteuid(2).
+package func currentUserID() -> UInt32 { geteuid() }
+
+/// The name of this host, gethostname(2).
+package func hostName() -> String {
+  var name = [CChar](repeating: 0, count: 256)
+  guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+  return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
