@@ -24,3 +24,8 @@ enum : int { OFD_GETLK = 36, OFD_SETLK = 37, OFD_SETLKW = 38 };
 static inline int exited(int status) { return WIFEXITED(status); }
 static inline int exit_status(int status) { return WEXITSTATUS(status); }
 static inline int term_signal(int status) { return WTERMSIG(status); }
+
+static inline char **current_environment(void) {
+  extern char **environ;
+  return environ;
+}

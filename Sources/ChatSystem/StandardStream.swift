@@ -18,17 +18,7 @@ package enum StandardStream: Int32, Sendable {
   }
 
   /// Writes all of `bytes`, write(2).
-  package func write(_ bytes: [UInt8]) throws(Errno) {
-    var written = 0
-    while written < bytes.count {
-      written += try retrying {
-        bytes.withUnsafeBytes { buffer in
-          Glibc.write(
-            rawValue, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-        }
-      }
-    }
-  }
+  package func write(_ bytes: [UInt8]) throws(Errno) { try writeAll(bytes, to: rawValue) }
 
   /// Reads at most `count` bytes, read(2); empty at the end of the input.
   package func read(upTo count: Int) throws(Errno) -> [UInt8] {
@@ -42,5 +32,17 @@ package enum StandardStream: Int32, Sendable {
     }
     if let failure { throw failure }
     return bytes
+  }
+}
+
+/// Writes all of `bytes` to a descriptor, write(2), going on after short writes.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
+  var written = 0
+  while written < bytes.count {
+    written += try retrying {
+      bytes.withUnsafeBytes { buffer in
+        write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      }
+    }
   }
 }
