@@ -1,0 +1,85 @@
+import ChatCore
+
+/// One JSON object on one line, its members in the order in which they were given:
+/// `JSONObject("message").string("chat", "ops").integer("number", 42)`.
+struct JSONObject {
+  /// Without the closing brace, since members may follow.
+  private var text: [UInt8] = []
+
+  /// In bytes; saves growing step by step.
+  private static let usualLength = 256
+
+  /// - Parameter type: the value of its first member, `type`.
+  init(_ type: String) {
+    text.reserveCapacity(Self.usualLength)
+    text.append(UInt8(ascii: "{"))
+    appendName("type")
+    JSONText.append(type, to: &text)
+  }
+
+  /// Adds a string; nothing for nil.
+  consuming func string(_ name: String, _ value: String?) -> JSONObject {
+    guard let value else { return self }
+    appendName(name)
+    JSONText.append(value, to: &text)
+    return self
+  }
+
+  /// Adds an array of strings.
+  consuming func strings(_ name: String, _ values: [String]) -> JSONObject {
+    appendName(name)
+    text.append(UInt8(ascii: "["))
+    for (index, value) in values.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      JSONText.append(value, to: &text)
+    }
+    text.append(UInt8(ascii: "]"))
+    return self
+  }
+
+  /// Adds an integer; nothing for nil.
+  consuming func integer(_ name: String, _ value: Int64?) -> JSONObject {
+    guard let value else { return self }
+    appendName(name)
+    text.append(contentsOf: String(value).utf8)
+    return self
+  }
+
+  /// Adds a truth value.
+  consuming func boolean(_ name: String, _ value: Bool) -> JSONObject {
+    appendName(name)
+    text.append(contentsOf: (value ? "true" : "false").utf8)
+    return self
+  }
+
+  /// Appends the object.
+  /// - Parameter isTerminal: escapes also what a terminal must not get; a JSON parser reads the same.
+  func append(to bytes: inout [UInt8], isTerminal: Bool) {
+    if isTerminal {
+      appendTerminalText(to: &bytes)
+    } else {
+      bytes.append(contentsOf: text)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func appendName(_ name: String) {
+    if text.count > 1 { text.append(UInt8(ascii: ",")) }
+    JSONText.append(name, to: &text)
+    text.append(UInt8(ascii: ":"))
+  }
+
+  private func appendTerminalText(to bytes: inout [UInt8]) {
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      if Sanitizer.isUnsafe(scalar) {
+        for unit in scalar.utf16 {
+          let digits = String(unit, radix: 16)
+          let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
+          bytes.append(contentsOf: "\\u\(zeros)\(digits)".utf8)
+        }
+      } else {
+        bytes.append(contentsOf: scalar.utf8)
+      }
+    }
+  }
+}
