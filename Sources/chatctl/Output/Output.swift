@@ -1,0 +1,141 @@
+import ChatCore
+import ChatSystem
+
+/// The streams of one run: results go to standard output, everything else to standard error.
+///
+/// Nothing else writes to descriptors 1 and 2. Results are buffered; before a word goes to standard
+/// error they are written, so that both come in order where they share a terminal.
+struct Output {
+  /// Writes all of the bytes to a stream.
+  typealias Writer = (StandardStream, [UInt8]) throws(Errno) -> Void
+
+  /// Whether results, errors and all else are JSON, one object a line.
+  let json: Bool
+  /// Whether status messages are left out.
+  let quiet: Bool
+  /// Of standard output.
+  let results: StreamTraits
+  /// Of standard error.
+  let diagnostics: StreamTraits
+
+  private let write: Writer
+  private var buffer: [UInt8] = []
+  private var failure: Errno?
+
+  /// Results are written when so many bytes have gathered.
+  private static let threshold = 64 << 10
+
+  /// - Parameters:
+  ///   - results: of standard output.
+  ///   - diagnostics: of standard error.
+  ///   - write: where tests look.
+  init(
+    json: Bool, quiet: Bool, results: StreamTraits, diagnostics: StreamTraits,
+    write: @escaping Writer = { stream, bytes throws(Errno) in try stream.write(bytes) }
+  ) {
+    self.json = json
+    self.quiet = quiet
+    self.results = results
+    self.diagnostics = diagnostics
+    self.write = write
+  }
+
+  /// Adds a line to the results.
+  /// - Parameter text: what of it someone wrote is sanitised or escaped already.
+  mutating func line(_ text: String) {
+    lines { $0.append(contentsOf: text.utf8) }
+  }
+
+  /// Adds an object to the results.
+  mutating func object(_ object: JSONObject) {
+    let isTerminal = results.isTerminal
+    lines { object.append(to: &$0, isTerminal: isTerminal) }
+  }
+
+  /// Adds one or more lines to the results.
+  /// - Parameter append: appends them in UTF-8, without the last line feed.
+  mutating func lines(_ append: (inout [UInt8]) -> Void) {
+    append(&buffer)
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count >= Self.threshold { writeResults() }
+  }
+
+  /// Writes the results so far.
+  ///
+  /// Throws ``ChatError/outputFailed(_:)`` if that fails or an earlier write did; with
+  /// `Errno.brokenPipe` the reader has gone away, which is no failure of ours to talk about.
+  mutating func flush() throws(ChatError) {
+    writeResults()
+    try check()
+  }
+
+  /// Throws what ``flush()`` would, without writing; ends a long run of results whose reader has gone.
+  func check() throws(ChatError) {
+    if let failure { throw .outputFailed(failure) }
+  }
+
+  /// Says what was done, unless quiet.
+  mutating func status(_ text: String) {
+    if quiet { return }
+    if json {
+      diagnose(JSONObject("status").string("message", text))
+    } else {
+      diagnose(Sanitizer.inline(text))
+    }
+  }
+
+  /// Says what the user should know although the command goes on.
+  mutating func warning(_ text: String) {
+    if json {
+      diagnose(JSONObject("warning").string("message", text))
+    } else {
+      let label = diagnostics.styled("warning:", .warning)
+      diagnose("chatctl: \(label) \(Sanitizer.inline(text))")
+    }
+  }
+
+  /// Says why the command failed, and what helps.
+  mutating func error(_ error: ChatError) {
+    if json {
+      diagnose(
+        JSONObject("error").string("message", error.message).string("hint", error.hint)
+          .integer("code", Int64(error.exitCode)))
+      return
+    }
+    diagnose("\(diagnostics.styled("chatctl:", .error)) \(Sanitizer.inline(error.message))")
+    if let hint = error.hint {
+      diagnose("\(diagnostics.styled("hint:", .bold)) \(Sanitizer.inline(hint))")
+    }
+  }
+
+  private mutating func diagnose(_ object: JSONObject) {
+    var bytes: [UInt8] = []
+    object.append(to: &bytes, isTerminal: diagnostics.isTerminal)
+    diagnose(bytes)
+  }
+
+  private mutating func diagnose(_ line: String) {
+    diagnose(Array(line.utf8))
+  }
+
+  private mutating func diagnose(_ line: [UInt8]) {
+    writeResults()
+    do throws(Errno) {
+      try write(.error, line + [UInt8(ascii: "\n")])
+    } catch {
+      // There is nowhere left to say so, and the exit code tells the outcome.
+    }
+  }
+
+  /// Writes what is buffered; the first failure is remembered, and nothing is written after it.
+  private mutating func writeResults() {
+    if failure == nil, !buffer.isEmpty {
+      do throws(Errno) {
+        try write(.output, buffer)
+      } catch {
+        failure = error
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
