@@ -68,7 +68,7 @@ package enum ChatError: Error, Equatable, Sendable {
 
 /// What was being done when the system refused.
 package enum SystemOperation: String, Sendable {
-  case open, read, write, list, create, replace, lock, watch, inspect, run
+  case open, read, write, list, create, replace, remove, lock, watch, inspect, run
 }
 
 /// The process that holds a lock, as it wrote itself into the lock file; for messages only.
@@ -100,4 +100,32 @@ package enum PasswordProblem: Error, Equatable, Sendable {
   case empty
   case tooLong(limit: Int)
   case nul
+  case mismatch
+}
+
+/// Runs system calls and tells their failure as what was being done to which file.
+/// - Parameters:
+///   - operation: what `calls` are for.
+///   - path: the file to name in the error.
+package func attempt<Result: ~Copyable>(
+  _ operation: SystemOperation, _ path: String, _ calls: () throws(Errno) -> Result
+) throws(ChatError) -> Result {
+  do throws(Errno) {
+    return try calls()
+  } catch {
+    throw .system(operation, path: path, error)
+  }
+}
+
+/// The same for a file that may be missing.
+/// - Returns: nil when there is nothing at `path`.
+func attemptIfPresent<Result>(
+  _ operation: SystemOperation, _ path: String, _ calls: () throws(Errno) -> Result
+) throws(ChatError) -> Result? {
+  do throws(Errno) {
+    return try calls()
+  } catch {
+    if error == .noSuchEntry || error == .notDirectory { return nil }
+    throw .system(operation, path: path, error)
+  }
 }

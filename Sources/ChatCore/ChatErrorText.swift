@@ -7,7 +7,8 @@ extension ChatError {
   package var message: String {
     switch self {
     case .unknownCommand(let name, _): "there is no command '\(name)'"
-    case .unknownOption(let option, let command, _): "'\(command)' has no option '\(option)'"
+    case .unknownOption(let option, let command, _):
+      "'\(command.isEmpty ? "chatctl" : command)' has no option '\(option)'"
     case .missingValue(let option, let metavar): "option '\(option)' needs a value, \(metavar)"
     case .unexpectedValue(let option): "option '\(option)' takes no value"
     case .missingOperand(let operand, let command): "'\(command)' needs \(operand)"
@@ -78,9 +79,9 @@ extension ChatError {
     case .unknownCommand(_, let nearest):
       nearest.map { "did you mean 'chatctl \($0)'?" } ?? "'chatctl help' lists the commands"
     case .unknownOption(_, let command, let nearest):
-      nearest.map { "did you mean '\($0)'?" } ?? "'chatctl help \(command)' lists its options"
+      nearest.map { "did you mean '\($0)'?" } ?? "'\(helpCommand(command))' lists its options"
     case .missingOperand(_, let command), .unexpectedOperand(_, let command):
-      "'chatctl help \(command)' shows how it is used"
+      "'\(helpCommand(command))' shows how it is used"
     case .ambiguousChat: "name one of them"
     case .noParticipants:
       "name friends to start it with, or make it public: 'chatctl chat create NAME --public'"
@@ -139,6 +140,10 @@ extension ChatError {
       8
     }
   }
+}
+
+private func helpCommand(_ command: String) -> String {
+  command.isEmpty ? "chatctl help" : "chatctl help \(command)"
 }
 
 private func quoted(_ names: [String]) -> String {
@@ -200,5 +205,6 @@ private func passwordMessage(_ problem: PasswordProblem) -> String {
   case .empty: "the password is empty"
   case .tooLong(let limit): "the password has more than \(limit) bytes"
   case .nul: "the password holds a NUL byte"
+  case .mismatch: "the two passwords differ"
   }
 }

@@ -99,6 +99,11 @@ package struct Child: ~Copyable {
   /// nil without a pipe.
   package var rawOutput: Int32? { output.readEnd.raw }
 
+  /// Sends a signal to the program, kill(2).
+  package func send(_ signal: Signal) throws(Errno) {
+    try retrying { kill(processID, signal.rawValue) }
+  }
+
   /// Closes the pipes and waits until the program has ended, waitpid(2).
   package consuming func wait() throws(Errno) -> ExitStatus {
     let processID = self.processID

@@ -54,6 +54,13 @@ package enum Directory {
     try synchronize(parent)
   }
 
+  /// Makes a directory with a new name, for this user alone, mkdtemp(3).
+  package static func createTemporary(in parent: String) throws(Errno) -> String {
+    var template = Array("\(parent)/chatctl.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Errno.current }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Sets the permission bits of a directory, chmod(2).
   package static func setMode(_ path: String, _ mode: FileMode) throws(Errno) {
     try retrying { chmod(path, mode.bits) }
@@ -107,7 +114,7 @@ package func resolvedPath(_ path: String) throws(Errno) -> String {
   return String(cString: resolved)
 }
 
-/// Whether this process may read, write or search `path`, access(2).
-package func mayWrite(_ path: String) -> Bool {
-  access(path, W_OK) == 0
+/// Throws why this process may not write to `path`, if so, access(2).
+package func checkWritable(_ path: String) throws(Errno) {
+  try retrying { access(path, W_OK) }
 }

@@ -25,6 +25,7 @@ package struct Errno: Error, Equatable, Sendable {
   package static let timedOut = Errno(ETIMEDOUT)
   package static let tooLarge = Errno(EFBIG)
   package static let symlinkLoop = Errno(ELOOP)
+  package static let badDescriptor = Errno(EBADF)
   package static let noTerminal = Errno(ENOTTY)
 }
 

@@ -60,16 +60,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// Reads what is there now, at most `count` bytes, read(2): for pipes and event descriptors.
   /// - Returns: nothing at the end of the input.
   package func readAvailable(upTo count: Int) throws(Errno) -> [UInt8] {
-    var failure: Errno?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      do throws(Errno) {
-        initialized = try retrying { Glibc.read(raw, buffer.baseAddress, count) }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
+    try readSome(upTo: count, from: raw)
   }
 
   /// Writes all of `bytes` at `offset`, pwrite(2), going on after short writes.
@@ -85,6 +76,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
       }
     }
   }
+
+  /// Writes all of `bytes`, write(2): for pipes and terminals.
+  package func write(_ bytes: [UInt8]) throws(Errno) { try writeAll(bytes, to: raw) }
 
   /// Makes the file and its attributes survive a power cut, fsync(2).
   package func synchronize() throws(Errno) {
@@ -141,4 +135,5 @@ package struct OpenFlags: OptionSet, Sendable {
   package static let directory = OpenFlags(rawValue: O_DIRECTORY)
   package static let noFollow = OpenFlags(rawValue: O_NOFOLLOW)
   package static let nonBlocking = OpenFlags(rawValue: O_NONBLOCK)
+  package static let noControllingTerminal = OpenFlags(rawValue: O_NOCTTY)
 }

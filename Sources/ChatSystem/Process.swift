@@ -12,3 +12,9 @@ package func hostName() -> String {
   guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
   return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
+
+/// Ends this process, exit(3).
+package func exitProcess(_ status: Int32) -> Never { exit(status) }
+
+/// The path of the running executable, readlink(2) on `/proc/self/exe`.
+package func executablePath() throws(Errno) -> String { try resolvedPath("/proc/self/exe") }

@@ -1,13 +1,15 @@
 import CLinux
 import Glibc
 
-/// A signal that ends a program, signal(7).
+/// A signal that ends or stops a program, signal(7).
 package enum Signal: Int32, Sendable {
   case hangup = 1
   case interrupt = 2
   case quit = 3
   case brokenPipe = 13
   case terminate = 15
+  /// SIGTSTP, what Ctrl-Z sends.
+  case suspend = 20
 }
 
 /// Signals as something to wait for, signalfd(2), instead of handlers.

@@ -20,28 +20,15 @@ package enum StandardStream: Int32, Sendable {
   /// Writes all of `bytes`, write(2).
   package func write(_ bytes: [UInt8]) throws(Errno) { try writeAll(bytes, to: rawValue) }
 
-  /// Reads at most `count` bytes, read(2); empty at the end of the input.
+  /// Reads at most `count` bytes, read(2), waiting for the first; empty at the end of the input.
   package func read(upTo count: Int) throws(Errno) -> [UInt8] {
-    var failure: Errno?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    while true {
       do throws(Errno) {
-        initialized = try retrying { Glibc.read(rawValue, buffer.baseAddress, count) }
+        return try readSome(upTo: count, from: rawValue)
       } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
-  }
-}
-
-/// Writes all of `bytes` to a descriptor, write(2), going on after short writes.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
-  var written = 0
-  while written < bytes.count {
-    written += try retrying {
-      bytes.withUnsafeBytes { buffer in
-        write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+        // Whoever shares the stream may have set it not to block.
+        if error != .wouldBlock { throw error }
+        try waitUntilReady(rawValue, POLLIN)
       }
     }
   }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The clocks of the system, clock_gettime(2).

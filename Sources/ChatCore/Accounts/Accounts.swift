@@ -35,6 +35,12 @@ extension Store {
     return account
   }
 
+  /// Throws when an account cannot be made because its username or e-mail address is taken.
+  package func requireFree(_ new: NewAccount) throws(ChatError) {
+    if let other = try account(named: new.username.text) { throw .usernameTaken(other.username) }
+    if let email = new.email, try account(email: email) != nil { throw .emailTaken(email.text) }
+  }
+
   var usernames: NameRegistry {
     NameRegistry(directory: layout.usernames, fileMode: access.fileMode)
   }
@@ -61,12 +67,7 @@ extension Transaction {
   package mutating func createAccount(
     _ new: NewAccount, passwordHash: String?
   ) throws(ChatError) -> Account {
-    if let other = try store.account(named: new.username.text) {
-      throw .usernameTaken(other.username)
-    }
-    if let email = new.email, try store.account(email: email) != nil {
-      throw .emailTaken(email.text)
-    }
+    try store.requireFree(new)
     let id = try UserID.make()
     let account = Account(
       id: id, username: new.username.text, email: new.email?.text, imageURL: new.imageURL,

@@ -21,15 +21,26 @@ package struct SessionFile: Sendable {
 
   /// Changes what is remembered, under the file's lock.
   package func update(_ change: (inout Sessions) -> Void) throws(ChatError) {
-    try attempt(.create, directory) { () throws(Errno) in
-      try Directory.createAll(directory, mode: FileMode(0o700))
-    }
-    let lock = "\(directory)/sessions.lock"
-    try client.withLock(lock, creating: Access.secretMode) { () throws(ChatError) in
+    try withLock { () throws(ChatError) in
       var sessions = try load()
       change(&sessions)
       try Document.write(sessions, to: path, mode: Access.secretMode)
     }
+  }
+
+  /// Throws when nothing can be remembered; asked before something is begun that is to be.
+  package func requireWritable() throws(ChatError) {
+    try withLock { () throws(ChatError) in
+      _ = try load()
+      try attempt(.write, directory) { () throws(Errno) in try checkWritable(directory) }
+    }
+  }
+
+  private func withLock(_ body: () throws(ChatError) -> Void) throws(ChatError) {
+    try attempt(.create, directory) { () throws(Errno) in
+      try Directory.createAll(directory, mode: FileMode(0o700))
+    }
+    try client.withLock("\(directory)/sessions.lock", creating: Access.secretMode, body)
   }
 }
 
@@ -51,14 +62,9 @@ package struct Sessions: Codable, Equatable, Sendable {
     return sessions.first { $0.store == store.id && foldedName($0.username) == folded }
   }
 
-  /// All sessions in a store, in the order of login.
-  package func all(in store: Store) -> [SessionEntry] {
-    sessions.filter { $0.store == store.id }
-  }
-
   /// Remembers a login instead of an earlier one of that account, and makes it current.
   package mutating func add(_ secret: SessionSecret, of account: Account, in store: Store) {
-    forget(account.id, in: store)
+    forget(account.id.text, in: store.id)
     sessions.append(
       SessionEntry(
         store: store.id, user: account.id.text, username: account.username, secret: secret.text))
@@ -71,9 +77,13 @@ package struct Sessions: Codable, Equatable, Sendable {
   }
 
   /// Forgets an account; the one that logged in last becomes current in its place.
-  package mutating func forget(_ user: UserID, in store: Store) {
-    sessions.removeAll { $0.store == store.id && $0.user == user.text }
-    if current[store.id] == user.text { current[store.id] = all(in: store).last?.user }
+  package mutating func forget(_ entry: SessionEntry) {
+    forget(entry.user, in: entry.store)
+  }
+
+  private mutating func forget(_ user: String, in store: String) {
+    sessions.removeAll { $0.store == store && $0.user == user }
+    if current[store] == user { current[store] = sessions.last { $0.store == store }?.user }
   }
 }
 

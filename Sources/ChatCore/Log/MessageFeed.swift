@@ -24,7 +24,7 @@ package struct MessageFeed: ~Copyable {
   private let followsAll: Bool
   private var watches: FeedWatches
   /// How many damaged or missing lines were passed over in all chats.
-  package private(set) var damage = LogDamage()
+  private var damage = LogDamage()
 
   /// How many messages are given at once.
   private static let pageSize = 256
@@ -51,6 +51,12 @@ package struct MessageFeed: ~Copyable {
 
   /// How often to ask where nothing tells of news; nil where ``descriptor`` does.
   package var pollInterval: Duration? { watches.isPolling ? .seconds(1) : nil }
+
+  /// What had to be passed over since this was asked last.
+  package mutating func takeDamage() -> LogDamage {
+    defer { damage = LogDamage() }
+    return damage
+  }
 
   /// What is new, in order of date; nothing when there is nothing for now.
   ///

@@ -31,6 +31,11 @@ package struct Store: Sendable {
     access = Access(of: status.mode)
   }
 
+  /// Throws when this user cannot write to the store; asked before anything is begun.
+  package func requireWritable() throws(ChatError) {
+    try attempt(.write, path) { () throws(Errno) in try checkWritable(layout.lock) }
+  }
+
   static func manifest(of layout: Layout) throws(ChatError) -> Manifest? {
     let path = layout.manifest
     guard let format = try Document.read(FormatField.self, at: path) else { return nil }

@@ -1,25 +1,40 @@
 import ChatCore
 
-/// A subcommand as data: parsing, help, completions and the man page are all made from it.
+/// A subcommand as data: parsing, help, completions and the manual page are all made from it.
 struct Command: Sendable {
-  /// The words that name it, `["chat", "create"]`.
+  /// The one or two words that name it, `["chat", "create"]`.
   let name: [String]
   /// What it does, in a line without a full stop: `create a chat with friends`.
   let summary: String
+  /// In the order of the line: required ones, then optional ones; only the last may repeat.
   var operands: [Operand] = []
   /// Its own options; the global ones (``GlobalOptions``) come on top.
   var options: [CommandOption] = []
   /// The option that `-20` stands for, where that is accepted.
   var numberShorthand: CommandOption?
   let needs: Needs
-  /// Paragraphs for help and the man page, each one line, without markup.
+  /// Paragraphs for the manual page, each one line, without markup.
   var details: [String] = []
   var examples: [Example] = []
+  /// One of the few to start with, which the overview shows.
+  var isCommon = false
   /// Works but stands in no list.
   var hidden = false
-  /// Another name for the same command, such as `friends` for `friends list`.
+  /// What the bare name of its group runs, as `friends` does `friends list`; has no operands.
   var isGroupDefault = false
   let run: @Sendable (Invocation, inout Context) throws(ChatError) -> Void
+
+  /// The words that name it, as they are typed: `chat create`.
+  var fullName: String { name.joined(separator: " ") }
+
+  /// The group it belongs to, `chat` of `chat create`.
+  var group: String? { name.count > 1 ? name.first : nil }
+
+  /// What a word stands for that follows `count` others.
+  func operand(after count: Int) -> Operand? {
+    if count < operands.count { return operands[count] }
+    return operands.last.flatMap { $0.arity.repeats ? $0 : nil }
+  }
 }
 
 /// What a command needs before it runs; one place provides it.
@@ -47,7 +62,8 @@ struct Operand: Sendable {
   var arity = Arity.one
   let help: String
   var completion = Completion.none
-  /// From its first word on, every word is taken as it is, also one that begins with `-`.
+  /// From its first word on, every word is taken as it is, also one that begins with `-` or is not
+  /// UTF-8.
   var endsOptions = false
 }
 
@@ -63,7 +79,7 @@ struct CommandOption: Sendable {
   var repeats = false
   let help: String
   var completion = Completion.none
-  /// Accepted and ignored, so not in help (`tail -f`).
+  /// Accepted but not shown, such as the `-f` of `tail`.
   var hidden = false
 }
 
@@ -72,7 +88,9 @@ enum Completion: Sendable, Equatable {
   case none
   case file
   case directory
+  /// One of these words; any other is refused.
   case oneOf([String])
+  case command
   case chat
   case friend
   case username

@@ -1,0 +1,32 @@
+import ChatCore
+
+/// Commands that belong together, under one title in help.
+struct Family: Sendable {
+  let title: String
+  let commands: [Command]
+
+  init(_ title: String, _ commands: [Command]) {
+    self.title = title
+    self.commands = commands
+  }
+}
+
+/// The commands that there are.
+struct CommandTable: Sendable {
+  let families: [Family]
+
+  init(_ families: [Family]) { self.families = families }
+
+  /// The command line of chatctl.
+  static let chatctl: CommandTable = CommandTable([
+    Family("account", [.signup, .login, .logout, .whoami, .switchAccount]),
+    Family("friends", [.friendsList, .friendsAdd, .friendsRemove]),
+    Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin]),
+    Family("messages", [.send, .tail, .log]),
+    Family("store", [.initialize]),
+    Family("help", [.help, .tour, .completion, .documentation]),
+  ])
+
+  /// All commands, hidden ones too.
+  var commands: [Command] { families.flatMap(\.commands) }
+}

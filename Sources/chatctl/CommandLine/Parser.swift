@@ -1,0 +1,163 @@
+import ChatCore
+
+/// What a command line asks for.
+enum ParsedLine: Sendable {
+  case invocation(Invocation)
+  case help(Topic)
+  case version
+}
+
+/// Reads a command line in the manner of getopt_long(3), without abbreviations.
+struct Parser {
+  private let table: CommandTable
+  private var rest: ArraySlice<[UInt8]>
+  private var topic = Topic.overview
+  private var operands: [String] = []
+  private var verbatimWords: [[UInt8]] = []
+  private var optionsEnded = false
+  private var values: [String: [String]] = [:]
+
+  /// Reads a whole command line.
+  ///
+  /// Options stand anywhere before `--` and before the words that are taken as they are.
+  /// - Parameter arguments: the words without the program's name, as bytes.
+  /// - Returns: help on chatctl for no words at all; for `--help` help on what was named, whatever
+  ///   operands are missing.
+  /// - Throws: the usage cases of `ChatError`; the command in them is empty where none was named.
+  static func parse(
+    arguments: [[UInt8]], table: CommandTable
+  ) throws(ChatError) -> ParsedLine {
+    var parser = Parser(table: table, rest: arguments[...])
+    while let word = parser.rest.popFirst() {
+      try parser.take(word)
+    }
+    return try parser.result()
+  }
+
+  private init(table: CommandTable, rest: ArraySlice<[UInt8]>) {
+    self.table = table
+    self.rest = rest
+  }
+
+  private mutating func take(_ word: [UInt8]) throws(ChatError) {
+    if optionsEnded || word.first != dash || word.count == 1 {
+      try takeWord(word)
+    } else if word == [dash, dash] {
+      optionsEnded = true
+    } else if word[1] == dash {
+      try takeLongOption(text(of: word))
+    } else if let shorthand = topic.command?.numberShorthand, word.dropFirst().allSatisfy(isDigit) {
+      try take(shorthand, spelled: "-", attached: text(of: word.dropFirst()))
+    } else {
+      try takeShortOptions(text(of: word))
+    }
+  }
+
+  private mutating func takeWord(_ word: [UInt8]) throws(ChatError) {
+    guard case .command(let command) = topic else {
+      topic = try table.topic(named: topic.words + [text(of: word)])
+      return
+    }
+    guard let operand = command.operand(after: operands.count) else {
+      throw .unexpectedOperand(try text(of: word), command: command.fullName)
+    }
+    if operand.endsOptions {
+      verbatimWords = [word] + rest
+      rest = []
+    } else {
+      let text = try text(of: word)
+      try check(text, against: operand.completion, of: operand.metavar)
+      operands.append(text)
+    }
+  }
+
+  /// Takes `--name` or `--name=value`.
+  private mutating func takeLongOption(_ word: String) throws(ChatError) {
+    // By bytes: with a combining mark, a dash or an equals sign is another Character.
+    let parts = word.utf8.dropFirst(2).split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
+    let name = parts[0]
+    guard let option = topic.options.first(where: { $0.long == name }) else {
+      let known = topic.options.filter { !$0.hidden }.map(\.long)
+      throw .unknownOption(
+        "--\(name)", command: topic.fullName,
+        nearest: nearestName(to: name, among: known).map { "--\($0)" })
+    }
+    try take(option, spelled: "--\(name)", attached: parts.count == 2 ? parts[1] : nil)
+  }
+
+  /// Takes `-q`, several flags as in `-qh`, and `-n 20` or `-n20`.
+  private mutating func takeShortOptions(_ word: String) throws(ChatError) {
+    var letters = Substring(word.unicodeScalars.dropFirst())
+    while let letter = letters.popFirst() {
+      guard let option = topic.options.first(where: { $0.short == letter }) else {
+        throw .unknownOption("-\(letter)", command: topic.fullName, nearest: nil)
+      }
+      let attached = option.metavar == nil || letters.isEmpty ? nil : String(letters)
+      try take(option, spelled: "-\(letter)", attached: attached)
+      if attached != nil { return }
+    }
+  }
+
+  private mutating func take(
+    _ option: CommandOption, spelled spelling: String, attached: String?
+  ) throws(ChatError) {
+    guard let metavar = option.metavar else {
+      guard attached == nil else { throw .unexpectedValue(option: spelling) }
+      return try record("", for: option, spelled: spelling)
+    }
+    if let attached { return try record(attached, for: option, spelled: spelling) }
+    guard let next = rest.popFirst() else {
+      throw .missingValue(option: spelling, metavar: metavar)
+    }
+    try record(text(of: next), for: option, spelled: spelling)
+  }
+
+  private mutating func record(
+    _ value: String, for option: CommandOption, spelled spelling: String
+  ) throws(ChatError) {
+    try check(value, against: option.completion, of: spelling)
+    values[option.long, default: []].append(value)
+    // An option of a group's default command settles that this command is meant
+    if case .group(let group) = topic, let command = group.defaultCommand,
+      command.options.contains(where: { $0.long == option.long })
+    {
+      topic = .command(command)
+    }
+  }
+
+  private func result() throws(ChatError) -> ParsedLine {
+    if values[GlobalOptions.help.long] != nil { return .help(topic) }
+    if values[GlobalOptions.version.long] != nil { return .version }
+    guard let command = topic.command else { return .help(topic) }
+    let given = operands.count + (verbatimWords.isEmpty ? 0 : 1)
+    if let missing = command.operands.dropFirst(given).first(where: \.arity.isRequired) {
+      throw .missingOperand(missing.metavar, command: command.fullName)
+    }
+    return .invocation(
+      Invocation(
+        command: command, operands: operands, verbatimWords: verbatimWords,
+        optionsEnded: optionsEnded, values: values))
+  }
+}
+
+private let dash = UInt8(ascii: "-")
+
+private func isDigit(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+private func text(of word: some Collection<UInt8>) throws(ChatError) -> String {
+  guard let text = String(validating: word, as: UTF8.self) else {
+    throw .argumentNotUTF8(String(decoding: word, as: UTF8.self))
+  }
+  return text
+}
+
+private func check(
+  _ value: String, against completion: Completion, of name: String
+) throws(ChatError) {
+  guard case .oneOf(let words) = completion, !words.contains(value) else { return }
+  throw .invalidValue(value, of: name, expected: alternatives(words))
+}

@@ -1,0 +1,108 @@
+import ChatCore
+
+/// What the first words of a command line name, and what there can be help on.
+enum Topic: Sendable {
+  /// No word was given: chatctl itself.
+  case overview
+  case group(CommandGroup)
+  case command(Command)
+
+  /// The words that name it; none for the overview.
+  var words: [String] {
+    switch self {
+    case .overview: []
+    case .group(let group): [group.name]
+    case .command(let command): command.name
+    }
+  }
+
+  /// Those words as they are typed.
+  var fullName: String { words.joined(separator: " ") }
+
+  /// The command that runs when nothing more is said.
+  var command: Command? {
+    switch self {
+    case .overview: nil
+    case .group(let group): group.defaultCommand
+    case .command(let command): command
+    }
+  }
+
+  /// The options accepted here, hidden ones too.
+  var options: [CommandOption] { (command?.options ?? []) + GlobalOptions.all }
+}
+
+/// The commands that share a first word, such as `chat`.
+struct CommandGroup: Sendable {
+  let name: String
+  let commands: [Command]
+
+  /// What the bare name runs.
+  var defaultCommand: Command? { commands.first(where: \.isGroupDefault) }
+}
+
+extension CommandTable {
+  /// Finds what `words` name.
+  /// - Throws: `ChatError.unknownCommand` with the nearest name that there is.
+  func topic(named words: [String]) throws(ChatError) -> Topic {
+    guard let first = words.first else { return .overview }
+    if let command = commands.first(where: { $0.name == words }) { return .command(command) }
+    let unknown = words.joined(separator: " ")
+    guard let group = group(named: first) else {
+      let known = subcommands(of: .overview).map(\.word)
+      throw .unknownCommand(unknown, nearest: nearestName(to: first, among: known))
+    }
+    guard words.count > 1 else { return .group(group) }
+    let known = subcommands(of: .group(group)).map(\.word)
+    let nearest = nearestName(to: words[1], among: known)
+    throw .unknownCommand(unknown, nearest: nearest.map { "\(first) \($0)" })
+  }
+
+  private func group(named name: String) -> CommandGroup? {
+    let members = commands.filter { $0.group == name }
+    return members.isEmpty ? nil : CommandGroup(name: name, commands: members)
+  }
+
+  /// A word that may follow, and what it leads to.
+  struct Subcommand: Sendable {
+    let word: String
+    let summary: String
+  }
+
+  /// The words that may follow those which name `topic`, hidden commands left out.
+  func subcommands(of topic: Topic) -> [Subcommand] {
+    switch topic {
+    case .command: []
+    case .group(let group):
+      group.commands.filter { !$0.hidden }.map {
+        Subcommand(word: $0.name[1], summary: $0.summary)
+      }
+    case .overview:
+      topics.compactMap { topic in
+        switch topic {
+        case .overview: nil
+        case .group(let group):
+          Subcommand(
+            word: group.name,
+            summary: subcommands(of: topic).map(\.word).joined(separator: ", "))
+        case .command(let command):
+          command.group == nil ? Subcommand(word: command.fullName, summary: command.summary) : nil
+        }
+      }
+    }
+  }
+
+  /// All that can be named, hidden commands left out: the overview, then each group before its
+  /// commands.
+  var topics: [Topic] {
+    var topics = [Topic.overview]
+    var groups: Set<String> = []
+    for command in commands where !command.hidden {
+      if let name = command.group, groups.insert(name).inserted, let group = group(named: name) {
+        topics.append(.group(group))
+      }
+      topics.append(.command(command))
+    }
+    return topics
+  }
+}

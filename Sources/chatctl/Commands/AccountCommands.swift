@@ -1,0 +1,214 @@
+import ChatCore
+
+extension Command {
+  static let signup = Command(
+    name: ["signup"],
+    summary: "make an account and log in",
+    operands: [Operand(metavar: "USERNAME", help: "the name others find you by")],
+    options: [Options.email, Options.imageURL, PasswordInput.option],
+    needs: .nothing,
+    details: [
+      "A username has at most 32 letters and digits of any script, '.', '_' and '-'. Names that differ "
+        + "in case or spelling only are one name.",
+      "Makes a private store where there is none.",
+    ],
+    examples: [
+      Example(command: "chatctl signup alice", purpose: "asks for a password"),
+      Example(
+        command: "pass chatctl | chatctl signup alice --password-stdin",
+        purpose: "reads it from a password manager"),
+    ],
+    isCommon: true,
+    run: { invocation, context throws(ChatError) in
+      let new = NewAccount(
+        username: try username(invocation.operands[0], .username) { text throws(NameProblem) in
+          try Username(text)
+        },
+        email: try invocation.value(of: Options.email).map { text throws(ChatError) in
+          try EmailAddress(text)
+        },
+        imageURL: invocation.value(of: Options.imageURL))
+      try context.sessionFile.requireWritable()
+      let store = try Store.openOrCreate(at: context.storePath, for: context.client)
+      // Asked before the password, and again under the lock.
+      try store.requireFree(new)
+      let hash = try store.hash(try PasswordInput.new(invocation, &context))
+      let account = try context.signUp(new, passwordHash: hash, in: store)
+      context.report(account, "signed up and logged in as \(account.username)")
+    })
+
+  static let login = Command(
+    name: ["login"],
+    summary: "log in, and be remembered here",
+    operands: [
+      Operand(
+        metavar: "USERNAME", arity: .optional, help: "your username or e-mail address",
+        completion: .username)
+    ],
+    options: [PasswordInput.option, Options.guest],
+    needs: Needs(store: .write, account: .none),
+    details: [
+      "Several accounts can be logged in at once; the one that logged in last is current. "
+        + "'chatctl switch' changes that, and --as acts as another one for one command.",
+      "A guest has no password, reads and writes public chats, and is shown as ~HANDLE.",
+    ],
+    examples: [
+      Example(command: "chatctl login alice", purpose: "asks for the password"),
+      Example(command: "chatctl login --guest anna", purpose: "just look in"),
+    ],
+    isCommon: true,
+    run: { invocation, context throws(ChatError) in
+      if let handle = invocation.value(of: Options.guest) {
+        guard invocation.operands.isEmpty else {
+          throw .conflictingOptions("--guest", "USERNAME")
+        }
+        return try context.logIn(guest: handle)
+      }
+      guard let name = invocation.operand(0) else {
+        throw .missingOperand("USERNAME", command: "login")
+      }
+      try context.sessionFile.requireWritable()
+      let store = try context.store
+      let password = try PasswordInput.current(invocation, &context)
+      let account = try store.authenticate(name, password: password)
+      try context.beginSession(of: account, in: store)
+      context.report(account, "logged in as \(account.username)")
+    })
+
+  static let logout = Command(
+    name: ["logout"],
+    summary: "end the session of the current account",
+    needs: Needs(store: .write, account: .none),
+    details: [
+      "The session ends here and in the store. --as names another account that is logged in."
+    ],
+    examples: [Example(command: "chatctl logout", purpose: "log out")],
+    run: { _, context throws(ChatError) in
+      let store = try context.store
+      let entry = try context.requireSession(in: store)
+      try context.sessionFile.requireWritable()
+      do throws(ChatError) {
+        let identity = try store.identity(of: entry)
+        try store.transaction { transaction throws(ChatError) in
+          try transaction.endSession(of: identity)
+        }
+        if identity.account.isGuest {
+          context.output.warning("the guest \(identity.account.username) cannot log in again")
+        }
+      } catch {
+        // It has ended in the store already, so it is only to be forgotten.
+        guard case .sessionEnded = error else { throw error }
+      }
+      try context.sessionFile.update { $0.forget(entry) }
+      if context.output.json {
+        context.output.object(JSONObject("loggedOut").string("username", entry.username))
+      } else {
+        context.output.status("logged out \(entry.username)")
+      }
+    })
+
+  static let whoami = Command(
+    name: ["whoami"],
+    summary: "show who you are here",
+    needs: Needs(store: .read, account: .required),
+    examples: [Example(command: "chatctl whoami", purpose: "the current account")],
+    run: { _, context throws(ChatError) in
+      let account = try context.identity.account
+      if context.output.json {
+        context.output.object(.account(account, showsEmail: true))
+      } else {
+        var table = Table()
+        table.row(account.username)
+        table.print(to: &context.output)
+      }
+    })
+
+  static let switchAccount = Command(
+    name: ["switch"],
+    summary: "make another account that is logged in current",
+    operands: [Operand(metavar: "USERNAME", help: "whom to be", completion: .username)],
+    needs: Needs(store: .read, account: .none),
+    examples: [Example(command: "chatctl switch bob", purpose: "be bob from now on")],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let username = invocation.operands[0]
+      guard let entry = try context.sessionFile.load().session(of: username, in: store) else {
+        throw .notLoggedInAs(username)
+      }
+      let account = try store.identity(of: entry).account
+      try context.sessionFile.update { $0.makeCurrent(entry) }
+      context.report(account, "you are \(account.username) now")
+    })
+}
+
+private enum Options {
+  static let email = CommandOption(
+    long: "email", metavar: "ADDRESS", help: "an e-mail address to log in with; friends see it")
+  static let imageURL = CommandOption(
+    long: "image-url", metavar: "URL", help: "where a picture of you is")
+  static let guest = CommandOption(
+    long: "guest", metavar: "HANDLE", help: "log in as a guest, without a password")
+}
+
+/// Checks a name as ``Username`` does.
+private func username(
+  _ text: String, _ kind: NameKind, _ check: (String) throws(NameProblem) -> Username
+) throws(ChatError) -> Username {
+  do throws(NameProblem) {
+    return try check(text)
+  } catch {
+    throw .invalidName(kind, text, error)
+  }
+}
+
+extension Context {
+  fileprivate mutating func signUp(
+    _ new: NewAccount, passwordHash: String?, in store: Store
+  ) throws(ChatError) -> Account {
+    let (account, secret) = try store.transaction { transaction throws(ChatError) in
+      let account = try transaction.createAccount(new, passwordHash: passwordHash)
+      return (account, try transaction.beginSession(of: account))
+    }
+    try sessionFile.update { $0.add(secret, of: account, in: store) }
+    return account
+  }
+
+  fileprivate mutating func beginSession(
+    of account: Account, in store: Store
+  ) throws(ChatError) {
+    let secret = try store.transaction { transaction throws(ChatError) in
+      try transaction.beginSession(of: account)
+    }
+    try sessionFile.update { $0.add(secret, of: account, in: store) }
+  }
+
+  /// Goes on as a guest who is remembered here, or makes one.
+  fileprivate mutating func logIn(guest handle: String) throws(ChatError) {
+    let store = try self.store
+    let username = try username(handle, .guestHandle) { text throws(NameProblem) in
+      try Username.guest(text)
+    }
+    try sessionFile.requireWritable()
+    let account: Account
+    if let entry = try sessionFile.load().session(of: username.text, in: store) {
+      account = try store.identity(of: entry).account
+      try sessionFile.update { $0.makeCurrent(entry) }
+    } else {
+      account = try signUp(NewAccount(username: username), passwordHash: nil, in: store)
+    }
+    report(account, "logged in as \(account.username)")
+  }
+
+  fileprivate func requireSession(in store: Store) throws(ChatError) -> SessionEntry {
+    guard let entry = try session(in: store) else { throw .notLoggedIn }
+    return entry
+  }
+
+  fileprivate mutating func report(_ account: Account, _ status: String) {
+    if output.json {
+      output.object(.account(account, showsEmail: true))
+    } else {
+      output.status(status)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import ChatCore
+
+extension Command {
+  static let chatList = Command(
+    name: ["chat", "list"],
+    summary: "list your chats",
+    options: [Options.publicChats],
+    needs: Needs(store: .read, account: .required),
+    examples: [
+      Example(command: "chatctl chat list", purpose: "the chats you take part in"),
+      Example(command: "chatctl chat list --public", purpose: "those open to everyone"),
+    ],
+    isCommon: true,
+    isGroupDefault: true,
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let isPublic = invocation.has(Options.publicChats)
+      let account = try context.identity.account
+      let chats = try isPublic ? store.publicChats() : store.chats(of: account)
+      let summaries = try store.summaries(of: chats)
+      if context.output.json {
+        for summary in summaries { context.output.object(.chat(summary)) }
+        return
+      }
+      var table = Table()
+      for summary in summaries {
+        let chat = summary.chat
+        table.row(
+          chat.name, summary.owner, chat.isPublic ? "public" : "private",
+          String(summary.participants.count), chat.id.text)
+      }
+      table.print(to: &context.output)
+      if chats.isEmpty {
+        context.output.status(
+          isPublic
+            ? "there are no public chats; 'chatctl chat create NAME --public' makes one"
+            : "you have no chats yet; 'chatctl chat create NAME FRIEND' makes one")
+      }
+    })
+
+  static let chatCreate = Command(
+    name: ["chat", "create"],
+    summary: "make a chat with friends, or a public one",
+    operands: [
+      Operand(metavar: "NAME", help: "what to call it, at most 64 characters"),
+      Operand(metavar: "FRIEND", arity: .any, help: "whom to begin with", completion: .friend),
+    ],
+    options: [Options.isPublic],
+    needs: Needs(store: .write, account: .required),
+    details: [
+      "A name may hold spaces and anything printable except '/', and does not begin with '-', '@' or "
+        + "'~'. Others who have a chat of that name use it as OWNER/NAME.",
+      "Every account may read and post to a public chat.",
+    ],
+    examples: [
+      Example(command: "chatctl chat create ops bob carol", purpose: "make a chat of three"),
+      Example(command: "chatctl chat create lobby --public", purpose: "make one for everyone"),
+    ],
+    isCommon: true,
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      let name = try chatName(invocation.operands[0])
+      var friends: [Account] = []
+      for username in invocation.operands.dropFirst() {
+        friends.append(try store.requireAccount(named: username))
+      }
+      let isPublic = invocation.has(Options.isPublic)
+      let chat = try store.transaction { transaction throws(ChatError) in
+        try transaction.createChat(name, by: identity, with: friends, isPublic: isPublic)
+      }
+      try context.report(chat, in: store, "made the chat \(chat.name)")
+    })
+
+  static let chatShow = Command(
+    name: ["chat", "show"],
+    summary: "show a chat and who takes part in it",
+    operands: [.chat],
+    needs: Needs(store: .read, account: .required),
+    examples: [Example(command: "chatctl chat show ops", purpose: "who is in ops")],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let chat = try store.chat(invocation.operands[0], for: try context.identity.account)
+      let summary = try store.summary(of: chat)
+      if context.output.json { return context.output.object(.chat(summary)) }
+      var table = Table()
+      table.row("name", chat.name)
+      table.row("id", chat.id.text)
+      table.row("owner", summary.owner)
+      table.row("open to", chat.isPublic ? "everyone" : "participants")
+      table.row("created", chat.created.rfc3339)
+      for participant in summary.participants { table.row("participant", participant) }
+      table.print(to: &context.output)
+    })
+
+  static let chatJoin = Command(
+    name: ["chat", "join"],
+    summary: "take part in a public chat",
+    operands: [.chat],
+    needs: Needs(store: .write, account: .required),
+    details: ["A chat that you have joined is in your list and goes by its bare name."],
+    examples: [Example(command: "chatctl chat join alice/lobby", purpose: "join alice's lobby")],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      let chat = try store.chatToJoin(invocation.operands[0], for: identity.account)
+      let (joined, isNew) = try store.transaction { transaction throws(ChatError) in
+        try transaction.join(chat, as: identity)
+      }
+      try context.report(
+        joined, in: store,
+        isNew ? "you take part in \(chat.name) now" : "you take part in \(chat.name) already")
+    })
+}
+
+private enum Options {
+  static let publicChats = CommandOption(
+    long: "public", help: "list the chats that are open to everyone")
+  static let isPublic = CommandOption(
+    long: "public", help: "every account may read and post")
+}
+
+extension Operand {
+  /// The chat that a command is about.
+  static let chat = Operand(
+    metavar: "CHAT", help: "a chat, by NAME, OWNER/NAME or id", completion: .chat)
+}
+
+private func chatName(_ text: String) throws(ChatError) -> ChatName {
+  do throws(NameProblem) {
+    return try ChatName(text)
+  } catch {
+    throw .invalidName(.chatName, text, error)
+  }
+}
+
+extension Context {
+  fileprivate mutating func report(
+    _ chat: Chat, in store: Store, _ status: String
+  ) throws(ChatError) {
+    if output.json {
+      output.object(.chat(try store.summary(of: chat)))
+    } else {
+      output.status(status)
+    }
+  }
+}

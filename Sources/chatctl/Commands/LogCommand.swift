@@ -1,0 +1,49 @@
+import ChatCore
+
+extension Command {
+  static let log = Command(
+    name: ["log"],
+    summary: "show the messages of a chat",
+    operands: [.chat],
+    options: [
+      MessageOptions.last, MessageOptions.since, MessageOptions.until, MessageOptions.from,
+      Options.reverse,
+    ],
+    numberShorthand: MessageOptions.last,
+    needs: Needs(store: .read, account: .required),
+    details: [
+      "All of them, unless options choose some. In a pipe each message is a line of five fields with "
+        + "tabs between them: date (UTC), chat, number, username, body. In a field \\\\ stands for "
+        + "'\\', \\n for a line break, \\t for a tab, and \\xHH for any other byte that a terminal "
+        + "might act on.",
+      "TIME is a date or time (RFC 3339, or 2026-11-30 14:00 in the zone of TZ), a time ago (90s, 15m, "
+        + "2h, 3d, 2w), today, yesterday or now.",
+    ],
+    examples: [
+      Example(command: "chatctl log ops --since today", purpose: "what was said today"),
+      Example(command: "chatctl log ops -n 20 --from alice", purpose: "alice's last 20"),
+      Example(command: "chatctl log ops --json | jq -r .body", purpose: "the texts alone"),
+    ],
+    isCommon: true,
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let chat = try store.chat(invocation.operands[0], for: try context.identity.account)
+      let now = context.now
+      var query = HistoryQuery(newestFirst: invocation.has(Options.reverse))
+      query.limit = try invocation.number(of: MessageOptions.last)
+      query.since = try invocation.time(of: MessageOptions.since, now: now)
+      query.until = try invocation.time(of: MessageOptions.until, now: now)
+      if let username = invocation.value(of: MessageOptions.from) {
+        query.author = try store.requireAccount(named: username).id
+      }
+      var transcript = try Transcript(for: context)
+      let damage = try store.readHistory(of: chat, query) { message throws(ChatError) in
+        try transcript.print(message, in: chat, to: &context.output)
+      }
+      context.output.warn(of: damage, in: chat.name)
+    })
+}
+
+private enum Options {
+  static let reverse = CommandOption(long: "reverse", help: "the newest first")
+}

@@ -1,0 +1,59 @@
+import ChatCore
+
+/// The options by which several commands choose messages.
+enum MessageOptions {
+  static let last = CommandOption(
+    long: "last", short: "n", metavar: "N", help: "the last N messages")
+  static let since = CommandOption(
+    long: "since", metavar: "TIME", help: "from TIME on: 2h, today, 2026-11-30, RFC 3339")
+  static let until = CommandOption(
+    long: "until", metavar: "TIME", help: "before TIME")
+  static let from = CommandOption(
+    long: "from", metavar: "USERNAME", help: "what this account wrote", completion: .username)
+}
+
+extension Invocation {
+  /// The whole number that was given with an option; nil where it was not given.
+  func number(of option: CommandOption) throws(ChatError) -> Int? {
+    guard let text = value(of: option) else { return nil }
+    let isWhole = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    guard isWhole, let number = Int(text) else {
+      throw .invalidValue(text, of: option.spellings[0], expected: "a whole number")
+    }
+    return number
+  }
+
+  /// The moment that was given with an option; nil where it was not given.
+  func time(of option: CommandOption, now: Timestamp) throws(ChatError) -> Timestamp? {
+    guard let text = value(of: option) else { return nil }
+    return try TimeExpression.parse(text, of: option.spellings[0], now: now)
+  }
+}
+
+extension Output {
+  /// Says what readers of a log passed over.
+  mutating func warn(of damage: LogDamage, in name: String) {
+    if damage.lines > 0 {
+      let lines = damage.lines == 1 ? "1 damaged line" : "\(damage.lines) damaged lines"
+      warning("\(lines) in the log of '\(name)' passed over")
+    }
+    if damage.missing > 0 {
+      warning("\(damage.missing) messages are missing in the log of '\(name)'")
+    }
+  }
+}
+
+extension Transcript {
+  /// A transcript for whoever runs the command, in the time zone of `TZ`.
+  init(for context: Context, showsChats: Bool = false) throws(ChatError) {
+    self.init(
+      for: context.output, viewer: try context.identity.account.id, showsChats: showsChats)
+  }
+
+  /// Prints a message of a chat.
+  mutating func print(
+    _ message: Message, in chat: Chat, to output: inout Output
+  ) throws(ChatError) {
+    try print(message, in: ChatLabel(name: chat.name, id: chat.id), to: &output)
+  }
+}

@@ -1,0 +1,129 @@
+import ChatCore
+import ChatSystem
+
+extension Command {
+  static let send = Command(
+    name: ["send"],
+    summary: "send a message",
+    operands: [
+      .chat,
+      Operand(
+        metavar: "MESSAGE", arity: .any,
+        help: "its words; none, or '-', reads standard input",
+        endsOptions: true),
+    ],
+    options: [Options.lines, Options.lossy],
+    needs: Needs(store: .write, account: .required),
+    details: [
+      "Options end at the first word of the message, or at '--', so 'send ops failed -q' and "
+        + "'send ops -- -rf' say just that.",
+      "Standard input is one message, less one final line break; with --lines each line is one and is "
+        + "sent when it comes. Blank lines are passed over then.",
+      "When send exits with 0, the message is on the disk. A message has at most 1 MiB of UTF-8; "
+        + "blank ones, NUL and what is not UTF-8 are refused with exit code 8.",
+    ],
+    examples: [
+      Example(command: "chatctl send ops \"deploy is done\"", purpose: "send a line"),
+      Example(
+        command: "make test || chatctl send ops \"tests failed\"", purpose: "tell of a failure"),
+      Example(command: "git log -3 | chatctl send ops", purpose: "send what a command prints"),
+      Example(
+        command: "journalctl -f | chatctl send ops --lines", purpose: "send each line as it comes"),
+    ],
+    isCommon: true,
+    run: { invocation, context throws(ChatError) in
+      let chat = try context.store.chat(
+        invocation.operands[0], for: try context.identity.account)
+      let words = invocation.verbatimWords
+      let isText = !words.isEmpty && (words != [Array("-".utf8)] || invocation.optionsEnded)
+      if invocation.has(Options.lines) {
+        if isText { throw .conflictingOptions("--lines", "MESSAGE") }
+        return try context.sendLines(to: chat, repairing: invocation.has(Options.lossy))
+      }
+      let bytes = isText ? Array(words.joined(separator: " ".utf8)) : try context.readMessage()
+      let text = try MessageText(bytes, repairing: invocation.has(Options.lossy))
+      try context.send([text], to: chat)
+    })
+}
+
+private enum Options {
+  static let lines = CommandOption(
+    long: "lines", help: "send each line of standard input as a message")
+  static let lossy = CommandOption(
+    long: "lossy", help: "put U+FFFD for what is not UTF-8, instead of refusing it")
+}
+
+extension Context {
+  fileprivate mutating func readMessage() throws(ChatError) -> [UInt8] {
+    if StandardStream.input.isTerminal {
+      output.status("type the message, then Enter and Ctrl-D")
+    }
+    let limit = MessageText.limit + 2
+    let (bytes, count) = try StandardInput.readAll(limit: limit)
+    if count > limit { throw .messageTooLong(bytes: count, limit: MessageText.limit) }
+    return bytes.withoutFinalLineBreak
+  }
+
+  fileprivate mutating func send(_ texts: [MessageText], to chat: Chat) throws(ChatError) {
+    let receipt = try store.send(texts, to: chat, as: identity)
+    if receipt.healed {
+      output.warning("the log of '\(chat.name)' ended in an unfinished line, left by a crash")
+    }
+    if receipt.clockIsBehind {
+      output.warning("the messages of '\(chat.name)' are dated more than a day ahead of this clock")
+    }
+    for sent in receipt.sent {
+      if output.json {
+        output.object(.sent(sent, to: chat))
+      } else if output.results.isTerminal {
+        output.status("sent #\(sent.number)")
+      }
+    }
+    try output.flush()
+  }
+
+  /// Sends the lines of standard input as they come; those that come together go in one batch.
+  fileprivate mutating func sendLines(to chat: Chat, repairing: Bool) throws(ChatError) {
+    var lines = LineSplitter()
+    var tally = LineTally()
+    while true {
+      let block = try StandardInput.readBlock()
+      let ended = block.isEmpty ? lines.finish().map { [$0] } ?? [] : lines.take(block)
+      try send(ended, to: chat, repairing: repairing, &tally)
+      if block.isEmpty { break }
+    }
+    if tally.refused > 0 { throw .linesRefused(count: tally.refused, sent: tally.sent) }
+  }
+
+  private mutating func send(
+    _ lines: [LineSplitter.Line], to chat: Chat, repairing: Bool, _ tally: inout LineTally
+  ) throws(ChatError) {
+    var texts: [MessageText] = []
+    for line in lines {
+      do throws(ChatError) {
+        if line.length > MessageText.limit {
+          throw .messageTooLong(bytes: line.length, limit: MessageText.limit)
+        }
+        texts.append(try MessageText(line.bytes, repairing: repairing))
+      } catch {
+        if error == .blankMessage { continue }
+        tally.refused += 1
+        output.warning("line \(line.number) was refused: \(error.message)")
+      }
+    }
+    if texts.isEmpty { return }
+    do throws(ChatError) {
+      try send(texts, to: chat)
+    } catch {
+      if tally.sent > 0 { output.warning("\(tally.sent) lines were stored before that") }
+      throw error
+    }
+    tally.sent += texts.count
+  }
+}
+
+/// What became of the lines.
+private struct LineTally {
+  var sent = 0
+  var refused = 0
+}

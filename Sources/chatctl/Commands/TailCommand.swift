@@ -1,0 +1,105 @@
+import ChatCore
+import ChatSystem
+
+extension Command {
+  static let tail = Command(
+    name: ["tail"],
+    summary: "show the last messages of chats and follow them",
+    operands: [
+      Operand(
+        metavar: "CHAT", arity: .any, help: "chats, by NAME, OWNER/NAME or id", completion: .chat)
+    ],
+    options: [
+      MessageOptions.last, MessageOptions.since, Options.all, Options.noFollow, Options.follow,
+    ],
+    numberShorthand: MessageOptions.last,
+    needs: Needs(store: .read, account: .required),
+    details: [
+      "Shows the last 10 messages, or those that -n or --since choose, and then each message as it is "
+        + "sent, until it is interrupted or its reader goes away. Several chats are merged by date.",
+      "The forms of output are those of 'chatctl log'. Each message is written out at once.",
+    ],
+    examples: [
+      Example(command: "chatctl tail ops", purpose: "follow a chat"),
+      Example(command: "chatctl tail ops lobby -20", purpose: "two of them, the last 20 first"),
+      Example(command: "chatctl tail --all --since 1h --no-follow", purpose: "the last hour"),
+    ],
+    isCommon: true,
+    run: { invocation, context throws(ChatError) in
+      let chats = try context.chats(invocation)
+      let followsAll = invocation.has(Options.all)
+      let since = try invocation.time(of: MessageOptions.since, now: context.now)
+      let count = try invocation.number(of: MessageOptions.last)
+      if since != nil && count != nil { throw .conflictingOptions("-n", "--since") }
+      var feed = try MessageFeed(
+        of: chats, from: since.map(FeedStart.since) ?? .last(count ?? 10),
+        in: try context.store, as: try context.identity, followsAll: followsAll)
+      let transcript = try Transcript(for: context, showsChats: followsAll || chats.count > 1)
+      try context.show(&feed, transcript, follows: !invocation.has(Options.noFollow))
+    })
+}
+
+private enum Options {
+  static let all = CommandOption(
+    long: "all", help: "all chats you take part in, also those to come")
+  static let noFollow = CommandOption(
+    long: "no-follow", help: "end after the messages that are there")
+  static let follow = CommandOption(
+    long: "follow", short: "f", help: "follow, as is usual", hidden: true)
+}
+
+extension Context {
+  /// The chats that were named, each once, or all.
+  fileprivate func chats(_ invocation: Invocation) throws(ChatError) -> [Chat] {
+    let store = try store
+    let account = try identity.account
+    if invocation.has(Options.all) {
+      if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
+      return try store.chats(of: account)
+    }
+    if invocation.operands.isEmpty { throw .missingOperand("CHAT", command: "tail") }
+    var chats: [Chat] = []
+    for name in invocation.operands {
+      let chat = try store.chat(name, for: account)
+      if !chats.contains(where: { $0.id == chat.id }) { chats.append(chat) }
+    }
+    return chats
+  }
+
+  fileprivate mutating func show(
+    _ feed: inout MessageFeed, _ transcript: Transcript, follows: Bool
+  ) throws(ChatError) {
+    var transcript = transcript
+    let signals = try attempt(.watch, "signals") { () throws(Errno) in
+      try SignalSource.catching([.interrupt, .terminate, .hangup])
+    }
+    while signal == nil {
+      let messages = try feed.next()
+      for item in messages { try transcript.print(item.message, in: item.chat, to: &output) }
+      output.warn(of: feed.takeDamage(), in: "these chats")
+      try output.flush()
+      if messages.isEmpty {
+        if !follows { return }
+        try wait(for: feed, signals)
+      }
+      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+    }
+  }
+
+  /// Waits for news, a signal, or the end of whoever reads.
+  private func wait(
+    for feed: borrowing MessageFeed, _ signals: borrowing SignalSource
+  ) throws(ChatError) {
+    var requests = [
+      PollRequest(StandardStream.output.rawValue, wantsInput: false),
+      PollRequest(signals.raw, wantsInput: true),
+    ]
+    if let descriptor = feed.descriptor {
+      requests.append(PollRequest(descriptor, wantsInput: true))
+    }
+    let results = try attempt(.watch, "the chats") { () throws(Errno) in
+      try waitForEvents(requests, timeout: feed.pollInterval)
+    }
+    if results[0].isBroken { throw .outputFailed(.brokenPipe) }
+  }
+}

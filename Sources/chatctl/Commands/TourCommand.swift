@@ -1,0 +1,100 @@
+import ChatCore
+import ChatSystem
+
+extension Command {
+  static let tour = Command(
+    name: ["tour"],
+    summary: "watch chatctl at work in a store that is thrown away",
+    needs: .nothing,
+    details: [
+      "Signs up two people and a bot, makes them friends, creates a chat, sends and follows, and shows "
+        + "each command with what it prints. Nothing of yours is touched."
+    ],
+    examples: [Example(command: "chatctl tour", purpose: "see what it is like")],
+    isCommon: true,
+    run: { _, context throws(ChatError) in
+      let stage = try TourStage.make(in: context.environment.temporaryDirectory)
+      var tour = Tour(stage: stage, output: context.output)
+      defer { context.output = tour.output }
+      do throws(ChatError) {
+        try tour.run()
+      } catch {
+        try stage.remove()
+        throw error
+      }
+      try stage.remove()
+    })
+}
+
+/// The steps of the tour, each a command that really runs.
+private struct Tour {
+  let stage: TourStage
+  var output: Output
+
+  mutating func run() throws(ChatError) {
+    try say("Two people and a bot sign up. Passwords come on standard input, never as arguments.")
+    for name in ["alice", "bob", "deploybot"] {
+      try run(["signup", name, "--password-stdin"], as: name, input: "the password of \(name)\n")
+      try run(["whoami"], as: name)
+    }
+
+    try say("alice adds them as friends, and makes a chat with both.")
+    try run(["friends", "add", "bob"], as: "alice")
+    try run(["friends", "add", "deploybot"], as: "alice")
+    try run(["friends"], as: "alice")
+    try run(["chat", "create", "ops", "bob", "deploybot"], as: "alice")
+    try run(["chat", "list"], as: "bob")
+
+    try say("bob follows the chat, and sees each message as it is sent.")
+    try follow()
+
+    try say("Every message is in the log, for people and for scripts.")
+    try run(["log", "ops", "--from", "alice"], as: "bob")
+    try run(["log", "ops", "-n", "1", "--json"], as: "bob")
+
+    try say("What goes wrong is said clearly, with what helps and an exit code.")
+    try run(["send", "opps", "hello"], as: "bob", expecting: 3)
+
+    try say("That was chatctl. 'chatctl help' shows how to begin.")
+  }
+
+  /// Sends while `tail` runs, and shows what it prints.
+  private mutating func follow() throws(ChatError) {
+    let words = ["tail", "ops"]
+    try prompt("bob", words)
+    var follower = try stage.start(words, as: "bob")
+    let messages = [
+      (sender: "alice", words: ["good", "morning"], input: ""),
+      (sender: "deploybot", words: ["-"], input: "deployed 2.4\nall tests passed\n"),
+      (sender: "bob", words: ["thanks!"], input: ""),
+    ]
+    for message in messages {
+      try run(["send", "ops"] + message.words, as: message.sender, input: message.input)
+      output.line("  bob sees: \(try stage.readLine(of: &follower))")
+      try output.flush()
+    }
+    try stage.interrupt(follower)
+  }
+
+  /// Runs a command and shows what it prints.
+  private mutating func run(
+    _ words: [String], as name: String, input: String = "", expecting status: Int32 = 0
+  ) throws(ChatError) {
+    try prompt(name, words)
+    let (text, end) = try stage.run(words, as: name, input: input)
+    if !text.isEmpty { output.line(text) }
+    if status != 0 { output.line("(exit code \(status))") }
+    try output.flush()
+    if end != .exited(status) { throw .tourFailed(step: words.joined(separator: " ")) }
+  }
+
+  private mutating func prompt(_ name: String, _ words: [String]) throws(ChatError) {
+    output.line(output.results.styled("\(name)$ chatctl \(words.joined(separator: " "))", .bold))
+    try output.flush()
+  }
+
+  private mutating func say(_ text: String) throws(ChatError) {
+    output.line("\n\(text)\n")
+    try output.flush()
+  }
+}

@@ -1,0 +1,88 @@
+/// Help as plain text, for a terminal of 80 columns.
+struct HelpText {
+  let table: CommandTable
+
+  /// Tells what there is to know of `topic` on one screen, in lines without a final line break.
+  func text(for topic: Topic) -> String {
+    let lines =
+      switch topic {
+      case .overview: overview
+      case .group(let group): lines(for: group)
+      case .command(let command): lines(for: command)
+      }
+    return lines.joined(separator: "\n")
+  }
+
+  private var overview: [String] {
+    let column = table.commands.filter(\.isCommon).map(\.fullName.count).max() ?? 0
+    var lines = ["usage: chatctl [OPTIONS] COMMAND [OPTIONS] [OPERAND...]", ""]
+    for family in table.families {
+      lines.append(family.title)
+      lines += definitions(
+        family.commands.filter(\.isCommon).map { ($0.fullName, $0.summary) }, column: column)
+      let others = otherNames(in: family)
+      if !others.isEmpty { lines.append("  also: " + others.joined(separator: ", ")) }
+    }
+    lines += ["", "global options"]
+    lines += definitions(GlobalOptions.all.map { row($0, $0.explanation) })
+    lines += ["", "more: 'chatctl help COMMAND', 'chatctl COMMAND --help', 'man chatctl'"]
+    return lines
+  }
+
+  /// First words of the commands that are not common, `chat ...` for those of a group.
+  private func otherNames(in family: Family) -> [String] {
+    var names: [String] = []
+    for command in family.commands where !command.isCommon && !command.hidden {
+      let name = command.group.map { "\($0) ..." } ?? command.fullName
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private func lines(for group: CommandGroup) -> [String] {
+    var lines = ["usage: chatctl \(group.name) COMMAND [OPTIONS] [OPERAND...]", ""]
+    lines += definitions(
+      group.commands.filter { !$0.hidden }.map { ($0.fullName, $0.summary) })
+    if let command = group.defaultCommand {
+      lines += ["", "'chatctl \(group.name)' alone is 'chatctl \(command.fullName)'"]
+    }
+    return lines + ["", "more: 'chatctl help \(group.name) COMMAND'"]
+  }
+
+  private func lines(for command: Command) -> [String] {
+    var lines = ["usage: chatctl \(command.synopsis(.plain))", "", command.summary]
+    let rows =
+      command.operands.map { ($0.synopsis(.plain), $0.explanation) }
+      + command.shownOptions.map { row($0, command.explanation(of: $0)) }
+    if !rows.isEmpty { lines += [""] + definitions(rows) }
+    if !command.examples.isEmpty {
+      lines += ["", "examples"]
+      lines += definitions(command.examples.map { ($0.command, $0.purpose) }, widest: 44)
+    }
+    return lines + ["", "global options: see 'chatctl help'"]
+  }
+
+  private func row(_ option: CommandOption, _ explanation: String) -> (term: String, text: String) {
+    ((option.short == nil ? "    " : "") + option.synopsis(.plain), explanation)
+  }
+}
+
+/// Lines of terms with their texts beside them.
+/// - Parameter widest: the widest term that has its text on the same line.
+private func definitions(
+  _ rows: [(term: String, text: String)], widest: Int = 28
+) -> [String] {
+  definitions(rows, column: min(widest, rows.map(\.term.count).max() ?? 0))
+}
+
+private func definitions(
+  _ rows: [(term: String, text: String)], column: Int
+) -> [String] {
+  rows.flatMap { term, text in
+    guard term.count <= column else {
+      return ["  \(term)", String(repeating: " ", count: column + 4) + text]
+    }
+    let padding = String(repeating: " ", count: column - term.count)
+    return ["  \(term)\(padding)  \(text)"]
+  }
+}

@@ -1,0 +1,91 @@
+/// What the manual says beside the commands.
+enum Reference {
+  static let purpose = "chat for the shell"
+
+  static let description = [
+    "chatctl lets the people of a host talk from their shells: they sign up, add friends, make chats "
+      + "with them, send messages and follow them live. There is no server; accounts and messages "
+      + "are files in one directory, the store.",
+    "Results go to standard output, everything else to standard error. On a terminal, output is "
+      + "laid out for people; in a pipe it is one record per line, its fields separated by tabs, and "
+      + "with --json one JSON object per line.",
+    "Options stand before the command or after it. A -- ends them, and so does the first word of a "
+      + "message.",
+  ]
+
+  /// An environment variable or a file, and what it is for.
+  struct Entry: Sendable {
+    let name: String
+    let purpose: String
+  }
+
+  static let environment = [
+    Entry(name: "CHATCTL_STORE", purpose: "the store, where --store is not given"),
+    Entry(name: "CHATCTL_USER", purpose: "the account to act as, where --as is not given"),
+    Entry(
+      name: "XDG_DATA_HOME",
+      purpose: "holds the default store, chatctl; ~/.local/share where it is not set"),
+    Entry(
+      name: "XDG_STATE_HOME",
+      purpose: "holds chatctl/sessions.json; ~/.local/state where it is not set"),
+    Entry(
+      name: "HOME",
+      purpose: "the home directory; that of /etc/passwd where it is not set, empty or relative"),
+    Entry(name: "NO_COLOR", purpose: "turns colours off, unless it is empty"),
+    Entry(
+      name: "CLICOLOR_FORCE", purpose: "turns colours on in a pipe too, unless it is empty or 0"),
+    Entry(name: "TERM", purpose: "turns colours off where it is dumb"),
+    Entry(name: "COLUMNS", purpose: "the width of the terminal, instead of what it says itself"),
+    Entry(name: "TZ", purpose: "the time zone of times that are shown and given, tzset(3)"),
+  ]
+
+  static let files = [
+    Entry(
+      name: "~/.local/share/chatctl",
+      purpose: "the default store: accounts, friends, chats and messages"),
+    Entry(
+      name: "~/.local/state/chatctl/sessions.json",
+      purpose: "who is logged in; only its owner may read it"),
+  ]
+
+  /// An exit code and when it is returned.
+  struct ExitCode: Sendable {
+    let code: Int32
+    let meaning: String
+  }
+
+  static let exitCodes = [
+    ExitCode(code: 0, meaning: "done"),
+    ExitCode(code: 2, meaning: "wrong usage, also a bad time or an ambiguous name"),
+    ExitCode(code: 3, meaning: "no such account, chat or message"),
+    ExitCode(code: 4, meaning: "not logged in, wrong password, or not allowed"),
+    ExitCode(code: 5, meaning: "conflict: it already exists"),
+    ExitCode(code: 6, meaning: "busy: another process holds the lock"),
+    ExitCode(
+      code: 7,
+      meaning: "the store is missing, damaged or cannot be read or written, "
+        + "or standard output failed"),
+    ExitCode(code: 8, meaning: "the content is refused"),
+  ]
+
+  static let examples = [
+    Example(command: "chatctl signup alice", purpose: "make an account and log in"),
+    Example(command: "chatctl friends add bob", purpose: "add a friend"),
+    Example(command: "chatctl chat create ops bob", purpose: "make a chat with a friend"),
+    Example(
+      command: "make test || chatctl send ops \"tests failed\"",
+      purpose: "tell when a command fails"),
+    Example(command: "chatctl tail ops", purpose: "show the last messages and follow"),
+    Example(
+      command: "chatctl --json log ops | jq -r .body", purpose: "read the texts in a script"),
+  ]
+
+  static let security = [
+    "Whoever can write the files of a store can do anything to it, forge messages included. The "
+      + "default store belongs to one user of the system; the members of a store that a group shares "
+      + "trust each other.",
+    "Passwords are read from the terminal or from standard input, never from an argument. The store "
+      + "keeps them only as hashes of crypt(3), and of a session only a digest.",
+    "Control characters and text direction overrides in messages and names never reach a terminal.",
+  ]
+}

@@ -1,0 +1,125 @@
+/// The completion script of zsh(1): a function for `_arguments` of zshcompsys(1).
+struct ZshCompletion {
+  let table: CommandTable
+
+  var script: String {
+    #"""
+    #compdef chatctl
+    # zsh completion for chatctl, made by `chatctl completion zsh`
+
+    # Completes what follows the words $1, which name a command or a group.
+    _chatctl_arguments() {
+      local curcontext=$curcontext context state state_descr line result=1
+      local -A opt_args
+      local -a specs=(
+    \#(lines(GlobalOptions.all.flatMap(optionSpecs), indent: 4))
+      )
+      case $1 in
+    \#(arguments)
+      esac
+      _arguments -s -S -C $specs && result=0
+      case $state in
+        command) _chatctl_commands "$1" && result=0 ;;
+        rest) _chatctl_arguments "${1:+$1 }$words[1]" && result=0 ;;
+      esac
+      return result
+    }
+
+    # Completes the commands that may follow the words $1.
+    _chatctl_commands() {
+      local -a commands
+      case $1 in
+    \#(commands)
+      esac
+      _describe command commands
+    }
+
+    _chatctl() {
+      _chatctl_arguments ''
+    }
+
+    if [[ $funcstack[1] == _chatctl ]]; then
+      _chatctl "$@"
+    else
+      compdef _chatctl chatctl
+    fi
+    """#
+  }
+
+  private var arguments: String {
+    table.topics.compactMap { topic in
+      var specs = (topic.command?.shownOptions ?? []).flatMap(optionSpecs)
+      if case .command(let command) = topic {
+        specs += command.operands.enumerated().flatMap { operandSpecs(of: $1, at: $0 + 1) }
+      } else {
+        specs += ["1: :->command", "*:: :->rest"]
+      }
+      return arm(topic, "specs+=(", specs)
+    }.joined(separator: "\n")
+  }
+
+  private var commands: String {
+    table.topics.compactMap { topic in
+      arm(
+        topic, "commands=(",
+        table.subcommands(of: topic).map { "\($0.word):\(escaped($0.summary, ":"))" })
+    }.joined(separator: "\n")
+  }
+
+  private func arm(_ topic: Topic, _ assignment: String, _ items: [String]) -> String? {
+    if items.isEmpty { return nil }
+    return """
+          '\(topic.fullName)')
+            \(assignment)
+      \(lines(items, indent: 8))
+            )
+            ;;
+      """
+  }
+
+  private func lines(_ items: [String], indent: Int) -> String {
+    items.map { item in
+      String(repeating: " ", count: indent) + "'\(escaped(item, "'", as: #"'\''"#))'"
+    }.joined(separator: "\n")
+  }
+
+  private func optionSpecs(of option: CommandOption) -> [String] {
+    let exclusions = option.repeats ? "*" : "(\(option.spellings.joined(separator: " ")))"
+    return option.spellings.map { spelling in
+      let joint = option.metavar == nil ? "" : spelling.hasPrefix("--") ? "=" : "+"
+      return "\(exclusions)\(spelling)\(joint)[\(escaped(option.explanation, "[]"))]"
+        + (option.metavar.map { ":\($0):\(action(option.completion))" } ?? "")
+    }
+  }
+
+  private func operandSpecs(of operand: Operand, at number: Int) -> [String] {
+    let rest = "\(operand.metavar):\(action(operand.completion))"
+    let one = operand.arity.isRequired ? "\(number):\(rest)" : "\(number)::\(rest)"
+    guard operand.arity.repeats else { return [one] }
+    // With two colons, no options are offered, and the action sees the words from here on alone.
+    if operand.completion == .command { return ["*::\(rest)"] }
+    return operand.endsOptions ? [one, "*::\(rest)"] : ["*:\(rest)"]
+  }
+
+  private func action(_ completion: Completion) -> String {
+    switch completion {
+    case .none, .chat, .friend, .username: " "
+    case .file: "_files"
+    case .directory: "_directories"
+    case .oneOf(let words): "(\(words.joined(separator: " ")))"
+    // After a space, the words are run without arguments for compadd among them.
+    case .command: #" _chatctl_commands "${(j: :)words[1,CURRENT-1]}""#
+    }
+  }
+
+  private func escaped(_ text: String, _ characters: String) -> String {
+    text.reduce(into: "") { result, character in
+      if character == "\\" || characters.contains(character) { result.append("\\") }
+      result.append(character)
+    }
+  }
+
+  private func escaped(_ text: String, _ character: Character, as replacement: String) -> String {
+    text.reduce(into: "") { $0 += $1 == character ? replacement : String($1) }
+  }
+}

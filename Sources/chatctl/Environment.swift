@@ -1,0 +1,54 @@
+import ChatCore
+import ChatSystem
+
+/// What the environment says, and where it places things; read nowhere else.
+struct Environment: Sendable {
+  private let lookUp: @Sendable (String) -> String?
+
+  /// - Parameter lookUp: gives the value of a variable, or nil when it is not set.
+  init(_ lookUp: @escaping @Sendable (String) -> String? = environmentVariable) {
+    self.lookUp = lookUp
+  }
+
+  /// The value of a variable; an empty one counts as not set.
+  func value(_ name: String) -> String? {
+    lookUp(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// `CHATCTL_USER`, the account to act as.
+  var user: String? { value("CHATCTL_USER") }
+
+  /// Where temporary files go, environ(7).
+  var temporaryDirectory: String { value("TMPDIR") ?? "/tmp" }
+
+  /// The store where no option names one: `CHATCTL_STORE`, else `chatctl` in the user's data
+  /// directory (XDG Base Directory Specification).
+  func storePath() throws(ChatError) -> String {
+    if let path = value("CHATCTL_STORE") { return path }
+    return try directory("XDG_DATA_HOME", belowHome: ".local/share") + "/chatctl"
+  }
+
+  /// Where logins are remembered.
+  func statePath() throws(ChatError) -> String {
+    try directory("XDG_STATE_HOME", belowHome: ".local/state") + "/chatctl"
+  }
+
+  private func directory(_ name: String, belowHome path: String) throws(ChatError) -> String {
+    // The specification has relative paths ignored.
+    if let directory = value(name), directory.hasPrefix("/") { return directory }
+    return "\(try home())/\(path)"
+  }
+
+  /// `HOME`, else what /etc/passwd says, so that cron jobs and `env -i` find the same files.
+  private func home() throws(ChatError) -> String {
+    if let home = value("HOME"), home.hasPrefix("/") { return home }
+    let user: UserDatabase.User?
+    do throws(Errno) {
+      user = try UserDatabase().user(withID: currentUserID())
+    } catch {
+      throw .system(.read, path: "/etc/passwd", error)
+    }
+    guard let home = user?.home, home.hasPrefix("/") else { throw .noHome }
+    return home
+  }
+}

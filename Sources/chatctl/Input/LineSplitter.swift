@@ -1,0 +1,57 @@
+import ChatCore
+
+/// Cuts a stream of bytes into lines as they come. A line that is longer than a message may be is not
+/// kept, only counted, so a stream without line breaks takes no memory.
+struct LineSplitter {
+  /// A line without its line break.
+  struct Line: Equatable {
+    /// Counted from 1.
+    let number: Int
+    /// What was kept of it.
+    let bytes: [UInt8]
+    /// How long it is, in bytes.
+    let length: Int
+  }
+
+  private var number = 1
+  private var kept: [UInt8] = []
+  private var length = 0
+
+  /// More than a message may have, so that what is too long is seen to be.
+  private static let keptLimit = MessageText.limit + 2
+
+  /// Takes the bytes that came.
+  /// - Returns: the lines that they end.
+  mutating func take(_ bytes: [UInt8]) -> [Line] {
+    var lines: [Line] = []
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      keep(rest[..<end])
+      lines.append(endLine())
+      rest = rest[(end + 1)...]
+    }
+    keep(rest)
+    return lines
+  }
+
+  /// The line that the end of the input ends, if one was begun.
+  mutating func finish() -> Line? {
+    length == 0 ? nil : endLine()
+  }
+
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    length += bytes.count
+    kept += bytes.prefix(max(0, Self.keptLimit - kept.count))
+  }
+
+  private mutating func endLine() -> Line {
+    defer {
+      number += 1
+      kept = []
+      length = 0
+    }
+    let isPair = kept.last == UInt8(ascii: "\r") && kept.count == length
+    return Line(
+      number: number, bytes: isPair ? kept.dropLast() : kept, length: isPair ? length - 1 : length)
+  }
+}

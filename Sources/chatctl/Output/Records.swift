@@ -1,0 +1,44 @@
+import ChatCore
+
+/// The JSON objects that commands print, each made in one place.
+extension JSONObject {
+  /// An object of type `account`.
+  /// - Parameter showsEmail: whether the reader may see the e-mail address.
+  static func account(_ account: Account, showsEmail: Bool) -> JSONObject {
+    JSONObject("account")
+      .string("id", account.id.text)
+      .string("username", account.username)
+      .string("email", showsEmail ? account.email : nil)
+      .string("imageURL", account.imageURL)
+      .boolean("guest", account.isGuest)
+      .string("created", account.created.rfc3339)
+  }
+
+  /// An object of type `chat`.
+  static func chat(_ chat: ChatSummary) -> JSONObject {
+    JSONObject("chat")
+      .string("id", chat.chat.id.text)
+      .string("name", chat.chat.name)
+      .string("owner", chat.owner)
+      .boolean("public", chat.chat.isPublic)
+      .strings("participants", chat.participants)
+      .string("created", chat.chat.created.rfc3339)
+  }
+
+  /// An object of type `store`.
+  static func store(_ store: Store) -> JSONObject {
+    JSONObject("store")
+      .string("path", store.path)
+      .string("id", store.id)
+      .boolean("shared", store.isShared)
+  }
+
+  /// An object of type `sent`, one for each message sent.
+  static func sent(_ sent: Receipt.Sent, to chat: Chat) -> JSONObject {
+    JSONObject("sent")
+      .string("chat", chat.name)
+      .string("chatID", chat.id.text)
+      .integer("number", sent.number)
+      .string("date", sent.date.rfc3339)
+  }
+}

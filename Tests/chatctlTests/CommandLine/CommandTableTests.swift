@@ -1,0 +1,67 @@
+import ChatCore
+import Testing
+
+@testable import chatctl
+
+/// Rules that every command's data keep, so that parsing and documentation may rely on them.
+struct CommandTableTests {
+  static let commands = CommandTable.chatctl.commands + CommandTable.sample.commands
+
+  @Test func `no two commands have one name, and none has the name of a group`() {
+    for table in [CommandTable.chatctl, .sample] {
+      let names = table.commands.map(\.fullName)
+      #expect(Set(names).count == names.count)
+      #expect(Set(names).isDisjoint(with: table.commands.compactMap(\.group)))
+    }
+  }
+
+  @Test(arguments: commands.map(\.fullName))
+  func `a command's data fit together`(name: String) throws {
+    let command = try #require(Self.commands.first { $0.fullName == name })
+    #expect((1...2).contains(command.name.count))
+    let spellings = (command.options + GlobalOptions.all).flatMap(\.spellings)
+    #expect(Set(spellings).count == spellings.count)
+    #expect(!command.operands.dropLast().contains { $0.arity.repeats || $0.endsOptions })
+    let required = command.operands.map(\.arity.isRequired)
+    #expect(required == required.sorted { $0 && !$1 })
+    if command.isGroupDefault { #expect(command.operands.isEmpty && command.group != nil) }
+    if let shorthand = command.numberShorthand {
+      #expect(command.options.contains { $0.long == shorthand.long && $0.metavar != nil })
+    }
+  }
+
+  @Test(arguments: commands.map(\.fullName))
+  func `texts are phrases without a full stop, details are sentences`(name: String) throws {
+    let command = try #require(Self.commands.first { $0.fullName == name })
+    let phrases =
+      [command.summary] + command.operands.map(\.help) + command.options.map(\.help)
+      + command.examples.map(\.purpose)
+    for phrase in phrases {
+      #expect(!phrase.isEmpty && !phrase.hasSuffix("."))
+      #expect(phrase.first.map { $0.isUppercase } == false)
+    }
+    #expect(command.details.allSatisfy { $0.hasSuffix(".") })
+  }
+
+  @Test(arguments: [
+    (["send"], "send"), (["chat"], "chat"), (["chat", "create"], "chat create"), ([], ""),
+    (["secret"], "secret"),
+  ])
+  func `words name a command, a group or nothing yet`(words: [String], name: String) throws {
+    #expect(try CommandTable.sample.topic(named: words).fullName == name)
+  }
+
+  @Test func `too many words are no command`() {
+    #expect(throws: ChatError.unknownCommand("send x", nearest: "send")) {
+      try CommandTable.sample.topic(named: ["send", "x"])
+    }
+    #expect(throws: ChatError.unknownCommand("chat create x", nearest: "chat create")) {
+      try CommandTable.sample.topic(named: ["chat", "create", "x"])
+    }
+  }
+
+  @Test func `hidden commands stand in no list`() {
+    #expect(!CommandTable.sample.topics.contains { $0.fullName == "secret" })
+    #expect(!CommandTable.sample.subcommands(of: .overview).contains { $0.word == "secret" })
+  }
+}

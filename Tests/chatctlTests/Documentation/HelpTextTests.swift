@@ -1,0 +1,94 @@
+import Testing
+
+@testable import chatctl
+
+struct HelpTextTests {
+  private func help(_ words: String...) throws -> String {
+    let table = CommandTable.sample
+    return HelpText(table: table).text(for: try table.topic(named: words))
+  }
+
+  @Test func `help on a command tells its operands, options and examples`() throws {
+    #expect(
+      try help("tail") == """
+        usage: chatctl tail CHAT... [OPTIONS]
+
+        follow chats
+
+          CHAT...         a chat
+          -n, --number N  show N messages, also as -N
+
+        global options: see 'chatctl help'
+        """)
+    #expect(
+      try help("send") == """
+        usage: chatctl send CHAT [OPTIONS] [MESSAGE...]
+
+        send a message
+
+          CHAT           the chat
+          [MESSAGE...]   its words
+          -l, --lines    send each line as one
+              --key KEY  send once for KEY
+
+        examples
+          make || chatctl send ops -- -\\n  tell of a failure
+
+        global options: see 'chatctl help'
+        """)
+  }
+
+  @Test func `help on a group lists its commands`() throws {
+    #expect(
+      try help("chat") == """
+        usage: chatctl chat COMMAND [OPTIONS] [OPERAND...]
+
+          chat list    list chats
+          chat create  create a chat: with friends
+
+        'chatctl chat' alone is 'chatctl chat list'
+
+        more: 'chatctl help chat COMMAND'
+        """)
+  }
+
+  @Test func `the overview shows common commands and names the others`() throws {
+    let lines = try help().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      lines.prefix { $0 != "global options" }.joined(separator: "\n") == """
+        usage: chatctl [OPTIONS] COMMAND [OPTIONS] [OPERAND...]
+
+        messages
+          send         send a message
+          log          show history
+          also: tail
+        chats
+          chat create  create a chat: with friends
+          also: chat ...
+        bots
+          also: token ..., run
+        help
+          also: shell, help
+
+        """)
+    #expect(lines.last == "more: 'chatctl help COMMAND', 'chatctl COMMAND --help', 'man chatctl'")
+  }
+
+  @Test func `the words of a choice, repetition and long terms are told`() throws {
+    #expect(try help("shell").contains("  [SHELL]  which: a or b\n"))
+    let lines = try help("token", "create").split(separator: "\n")
+    #expect(lines.contains("      --chat CHAT    only for CHAT, repeatable"))
+    #expect(lines.contains("  chatctl token create --chat operations --output key"))
+    #expect(lines.contains(String(repeating: " ", count: 48) + "for a program that watches"))
+  }
+
+  @Test(arguments: CommandTable.chatctl.topics.map(\.fullName))
+  func `help fits a terminal of 80 columns, and on a command 24 lines`(name: String) throws {
+    let table = CommandTable.chatctl
+    let topic = try table.topic(named: name.split(separator: " ").map(String.init))
+    let lines = HelpText(table: table).text(for: topic).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    if case .command = topic { #expect(lines.count <= 24) }
+  }
+}

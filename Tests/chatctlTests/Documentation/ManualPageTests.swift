@@ -1,0 +1,37 @@
+import Testing
+
+@testable import chatctl
+
+struct ManualPageTests {
+  @Test(Program.installed("mandoc", "man"), arguments: [CommandTable.chatctl, .sample])
+  func `mandoc and man read it without a warning`(table: CommandTable) throws {
+    try withFile(named: "chatctl.1", ManualPage(table: table).text + "\n") { path in
+      #expect(try Program(name: "mandoc").run(["-Tlint", "-W", "warning", path]) == "")
+      let page = try Program(name: "man").run(["--warnings", "-E", "UTF-8", "-l", path])
+      #expect(!page.contains("warning"))
+      #expect(page.contains("EXIT STATUS"))
+    }
+  }
+
+  @Test(Program.installed("man"))
+  func `texts come out as they stand in the table`() throws {
+    let page = try withFile(named: "chatctl.1", ManualPage(table: .sample).text + "\n") { path in
+      try Program(name: "man").run(["-E", "UTF-8", "-l", path])
+    }
+    let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for text in Command.send.details + Command.send.examples.map(\.command) {
+      #expect(words.contains(text))
+    }
+    #expect(words.contains("send CHAT [OPTIONS] [MESSAGE...]"))
+    #expect(words.contains("chat alone does the same."))
+    #expect(!words.contains("secret"))
+  }
+
+  @Test(arguments: [
+    ("plain", "plain"), (".Dd", "\\&.Dd"), ("'x", "\\&\\(aqx"), ("a.b", "a.b"),
+    ("-\\n", "\\-\\en"), ("~^`\"", "\\(ti\\(ha\\(ga\\(dq"), ("é…😀", "\\[u00E9]\\[u2026]\\[u1F600]"),
+  ])
+  func `roff takes text for text`(text: String, roff: String) {
+    #expect(Roff.escaped(text) == roff)
+  }
+}

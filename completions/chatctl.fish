@@ -1,0 +1,148 @@
+# fish completion for chatctl, made by `chatctl completion fish`
+
+# Prints the commands that may follow the words $argv[1].
+function __chatctl_commands
+    switch $argv[1]
+        case ''
+            printf '%s\n' signup login logout whoami switch friends chat send tail log init help tour completion
+        case 'friends'
+            printf '%s\n' list add remove
+        case 'chat'
+            printf '%s\n' list create show join
+    end
+end
+
+# Prints the options with a value of the command $argv[1].
+function __chatctl_valued
+    printf '%s\n' --store --as --color --lock-timeout
+    switch $argv[1]
+        case 'signup'
+            printf '%s\n' --email --image-url
+        case 'login'
+            printf '%s\n' --guest
+        case 'tail'
+            printf '%s\n' -n --last --since
+        case 'log'
+            printf '%s\n' -n --last --since --until --from
+        case 'init'
+            printf '%s\n' --group
+    end
+end
+
+# Prints the number of the operand from which on all words of the command $argv[1] are a text.
+function __chatctl_text
+    switch $argv[1]
+        case 'send'
+            printf '%s\n' 1
+    end
+end
+
+# Prints the command before the cursor and then its operands, a line each; fails in a text.
+function __chatctl_place
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l command ''
+    set -l operands
+    set -l ended
+    set -l expecting
+    for word in $words
+        if set -q expecting[1]
+            set -e expecting
+        else if not set -q ended[1]; and test "$word" = --
+            set ended 1
+        else if not set -q ended[1]; and string match -qr '^-.' -- $word
+            set -l valued (__chatctl_valued $command)
+            if string match -q -- '--*' $word
+                contains -- $word $valued; and set expecting 1
+            else
+                for letter in (string split '' -- (string sub -s 2 -- $word))
+                    contains -- -$letter $valued; or continue
+                    string match -q -- "*$letter" $word; and set expecting 1
+                    break
+                end
+            end
+        else if set -l commands (__chatctl_commands $command)
+            and set -q commands[1]
+            contains -- $word $commands; or return
+            set command (string trim -- "$command $word")
+        else
+            set -a operands (string escape -- $word)
+            set -l text (__chatctl_text $command)
+            set -q text[1]; and test (count $operands) -gt $text; and return 1
+        end
+    end
+    printf '%s\n' $command $operands
+end
+
+# Whether the cursor follows the command $argv[1] and, where $argv[2] is given, so many operands.
+function __chatctl_at
+    set -l place (__chatctl_place); and test "$place[1]" = "$argv[1]"
+    and begin
+        not set -q argv[2]; or test (count $place) -eq (math $argv[2] + 1)
+    end
+end
+
+# Whether the cursor follows the command $argv[1] and at least $argv[2] operands.
+function __chatctl_after
+    set -l place (__chatctl_place); and test "$place[1]" = "$argv[1]"
+    and test (count $place) -gt $argv[2]
+end
+
+# Prints the commands that may follow the operands, which name a command.
+function __chatctl_named_commands
+    set -l place (__chatctl_place); and __chatctl_commands "$place[2..]"
+end
+
+complete -c chatctl -f
+complete -c chatctl -n '__chatctl_place >/dev/null' -l store -x -a '(__fish_complete_directories)' -d 'use the store in DIR'
+complete -c chatctl -n '__chatctl_place >/dev/null' -l as -x -d 'act as this account, which is logged in'
+complete -c chatctl -n '__chatctl_place >/dev/null' -l json -d 'print one JSON object per line, errors too'
+complete -c chatctl -n '__chatctl_place >/dev/null' -s q -l quiet -d 'print results and errors only'
+complete -c chatctl -n '__chatctl_place >/dev/null' -l color -x -a 'auto always never' -d 'when to use colours: auto, always or never'
+complete -c chatctl -n '__chatctl_place >/dev/null' -l no-input -d 'never ask, fail instead'
+complete -c chatctl -n '__chatctl_place >/dev/null' -l lock-timeout -x -d 'how long to wait for a lock, else 10s'
+complete -c chatctl -n '__chatctl_place >/dev/null' -s h -l help -d 'show help and exit'
+complete -c chatctl -n '__chatctl_place >/dev/null' -l version -d 'show the version and exit'
+complete -c chatctl -n '__chatctl_at ""' -a signup -d 'make an account and log in'
+complete -c chatctl -n '__chatctl_at ""' -a login -d 'log in, and be remembered here'
+complete -c chatctl -n '__chatctl_at ""' -a logout -d 'end the session of the current account'
+complete -c chatctl -n '__chatctl_at ""' -a whoami -d 'show who you are here'
+complete -c chatctl -n '__chatctl_at ""' -a switch -d 'make another account that is logged in current'
+complete -c chatctl -n '__chatctl_at ""' -a friends -d 'list, add, remove'
+complete -c chatctl -n '__chatctl_at ""' -a chat -d 'list, create, show, join'
+complete -c chatctl -n '__chatctl_at ""' -a send -d 'send a message'
+complete -c chatctl -n '__chatctl_at ""' -a tail -d 'show the last messages of chats and follow them'
+complete -c chatctl -n '__chatctl_at ""' -a log -d 'show the messages of a chat'
+complete -c chatctl -n '__chatctl_at ""' -a init -d 'make a store'
+complete -c chatctl -n '__chatctl_at ""' -a help -d 'show help on chatctl, a command or a group'
+complete -c chatctl -n '__chatctl_at ""' -a tour -d 'watch chatctl at work in a store that is thrown away'
+complete -c chatctl -n '__chatctl_at ""' -a completion -d 'print the completion script of a shell'
+complete -c chatctl -n '__chatctl_at "signup"' -l email -x -d 'an e-mail address to log in with; friends see it'
+complete -c chatctl -n '__chatctl_at "signup"' -l image-url -x -d 'where a picture of you is'
+complete -c chatctl -n '__chatctl_at "signup"' -l password-stdin -d 'read the password from standard input'
+complete -c chatctl -n '__chatctl_at "login"' -l password-stdin -d 'read the password from standard input'
+complete -c chatctl -n '__chatctl_at "login"' -l guest -x -d 'log in as a guest, without a password'
+complete -c chatctl -n '__chatctl_at "friends"' -a list -d 'show your own profile, then your friends'
+complete -c chatctl -n '__chatctl_at "friends"' -a add -d 'add a friend'
+complete -c chatctl -n '__chatctl_at "friends"' -a remove -d 'remove a friend'
+complete -c chatctl -n '__chatctl_at "chat"' -a list -d 'list your chats'
+complete -c chatctl -n '__chatctl_at "chat"' -a create -d 'make a chat with friends, or a public one'
+complete -c chatctl -n '__chatctl_at "chat"' -a show -d 'show a chat and who takes part in it'
+complete -c chatctl -n '__chatctl_at "chat"' -a join -d 'take part in a public chat'
+complete -c chatctl -n '__chatctl_at "chat"' -l public -d 'list the chats that are open to everyone'
+complete -c chatctl -n '__chatctl_at "chat list"' -l public -d 'list the chats that are open to everyone'
+complete -c chatctl -n '__chatctl_at "chat create"' -l public -d 'every account may read and post'
+complete -c chatctl -n '__chatctl_at "send"' -l lines -d 'send each line of standard input as a message'
+complete -c chatctl -n '__chatctl_at "send"' -l lossy -d 'put U+FFFD for what is not UTF-8, instead of refusing it'
+complete -c chatctl -n '__chatctl_at "tail"' -s n -l last -x -d 'the last N messages'
+complete -c chatctl -n '__chatctl_at "tail"' -l since -x -d 'from TIME on: 2h, today, 2026-11-30, RFC 3339'
+complete -c chatctl -n '__chatctl_at "tail"' -l all -d 'all chats you take part in, also those to come'
+complete -c chatctl -n '__chatctl_at "tail"' -l no-follow -d 'end after the messages that are there'
+complete -c chatctl -n '__chatctl_at "log"' -s n -l last -x -d 'the last N messages'
+complete -c chatctl -n '__chatctl_at "log"' -l since -x -d 'from TIME on: 2h, today, 2026-11-30, RFC 3339'
+complete -c chatctl -n '__chatctl_at "log"' -l until -x -d 'before TIME'
+complete -c chatctl -n '__chatctl_at "log"' -l from -x -d 'what this account wrote'
+complete -c chatctl -n '__chatctl_at "log"' -l reverse -d 'the newest first'
+complete -c chatctl -n '__chatctl_at "init"' -l group -x -d 'share it with this group of users of the host'
+complete -c chatctl -n '__chatctl_after "help" 0' -a '(__chatctl_named_commands)' -d 'the words of a command'
+complete -c chatctl -n '__chatctl_at "completion" 0' -a 'bash zsh fish' -d 'the shell'
