@@ -18,24 +18,29 @@ extension Timestamp {
     let millisecond = Int(moment - Self.earliest.milliseconds)
     let firstDay = Int(Self.earliest.milliseconds) / 86_400_000
     let date = CivilDate(daysSince1970: firstDay + millisecond / 86_400_000)
-    let start = bytes.count
-    bytes.append(contentsOf: pattern)
-    bytes.write(date.year, digits: 4, at: start)
-    bytes.write(date.month, digits: 2, at: start + 5)
-    bytes.write(date.day, digits: 2, at: start + 8)
-    bytes.write(millisecond / 3_600_000 % 24, digits: 2, at: start + 11)
-    bytes.write(millisecond / 60_000 % 60, digits: 2, at: start + 14)
-    bytes.write(millisecond / 1000 % 60, digits: 2, at: start + 17)
-    bytes.write(millisecond % 1000, digits: 3, at: start + 20)
+    bytes.append(date.year, digits: 4)
+    bytes.append(hyphen)
+    bytes.append(date.month, digits: 2)
+    bytes.append(hyphen)
+    bytes.append(date.day, digits: 2)
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(millisecond / 3_600_000 % 24, digits: 2)
+    bytes.append(colon)
+    bytes.append(millisecond / 60_000 % 60, digits: 2)
+    bytes.append(colon)
+    bytes.append(millisecond / 1000 % 60, digits: 2)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(millisecond % 1000, digits: 3)
+    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Reads exactly the form that ``append(to:)`` writes.
   /// - Returns: nil for anything else, other forms of RFC 3339 and impossible dates included.
   package init?(exactRFC3339 bytes: Span<UInt8>) {
-    guard bytes.count == pattern.count else { return nil }
-    for index in bytes.indices where pattern[index] != zero && bytes[index] != pattern[index] {
-      return nil
-    }
+    guard bytes.count == 24, bytes[4] == hyphen, bytes[7] == hyphen,
+      bytes[10] == UInt8(ascii: "T"), bytes[13] == colon, bytes[16] == colon,
+      bytes[19] == UInt8(ascii: "."), bytes[23] == UInt8(ascii: "Z")
+    else { return nil }
     guard let year = bytes.number(digits: 4, at: 0), let month = bytes.number(digits: 2, at: 5),
       let day = bytes.number(digits: 2, at: 8),
       let date = CivilDate(year: year, month: month, day: day),
@@ -60,18 +65,14 @@ extension Timestamp {
   package static let latest = Timestamp(milliseconds: 253_402_300_799_999)
 }
 
-/// Where it has a zero, a timestamp has a digit.
-private let pattern = Array("0000-00-00T00:00:00.000Z".utf8)
-
 private let zero = UInt8(ascii: "0")
+private let hyphen = UInt8(ascii: "-")
+private let colon = UInt8(ascii: ":")
 
 extension [UInt8] {
-  fileprivate mutating func write(_ value: Int, digits: Int, at start: Int) {
-    var rest = value
-    for index in (start..<start + digits).reversed() {
-      self[index] = zero + UInt8(rest % 10)
-      rest /= 10
-    }
+  fileprivate mutating func append(_ value: Int, digits: Int) {
+    if digits > 1 { append(value / 10, digits: digits - 1) }
+    append(zero + UInt8(value % 10))
   }
 }
 

@@ -12,6 +12,8 @@ func normalized(_ text: String) -> String {
 /// Upper and lower case and canonically equivalent spellings are one; `ß` is `ss`, and `ı` is `i`.
 /// - Returns: a text in form C, so that digests are taken of its UTF-8 as it is.
 package func foldedName(_ name: String) -> String {
+  // Most names need no tables.
+  if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
   // Going through upper case brings together what has several lower-case forms, as σ and ς.
-  normalized(normalized(name).lowercased().uppercased().lowercased())
+  return normalized(normalized(name).lowercased().uppercased().lowercased())
 }
