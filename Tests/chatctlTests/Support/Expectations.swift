@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// Expects a refusal: the exit code, nothing on standard output, and one error in chatctl's voice.
+/// - Parameter words: all have to stand in the error.
+func expectRefusal(
+  _ outcome: Outcome, code: Int32, saying words: String...,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(outcome.ending == .exited(code), "\(outcome.errors)", sourceLocation: sourceLocation)
+  #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
+  #expect(outcome.errors.hasPrefix("chatctl: "), sourceLocation: sourceLocation)
+  for word in words {
+    #expect(outcome.errors.contains(word), sourceLocation: sourceLocation)
+  }
+}
+
+/// Expects success without a word on standard error.
+func expectQuietSuccess(_ outcome: Outcome, sourceLocation: SourceLocation = #_sourceLocation) {
+  #expect(outcome.ending == .exited(0), sourceLocation: sourceLocation)
+  #expect(outcome.errors.isEmpty, "\(outcome.errors)", sourceLocation: sourceLocation)
+}
+
+/// A message as `--json` prints it.
+struct PrintedMessage: Decodable, Equatable {
+  let type: String
+  let chat: String
+  let chatID: String
+  let number: Int
+  let date: String
+  let user: String
+  let name: String
+  let body: String
+}
+
+extension Outcome {
+  /// The messages of a run with `--json`.
+  var messages: [PrintedMessage] {
+    get throws {
+      try output.split(separator: UInt8(ascii: "\n")).map {
+        try JSONDecoder().decode(PrintedMessage.self, from: Data($0))
+      }
+    }
+  }
+}

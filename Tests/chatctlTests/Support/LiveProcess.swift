@@ -1,0 +1,110 @@
+import Glibc
+import Synchronization
+
+/// How a process ended.
+enum Ending: Equatable {
+  case exited(Int32)
+  case killed(signal: Int32)
+}
+
+/// What a process printed and how it ended.
+struct Outcome {
+  let output: [UInt8]
+  let errors: String
+  let screen: String
+  let ending: Ending
+
+  /// The exit code; nil where a signal ended it.
+  var code: Int32? {
+    if case .exited(let code) = ending { code } else { nil }
+  }
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+  var lines: [String] { text.split(separator: "\n").map(String.init) }
+}
+
+/// A process that runs beside the test, in a session of its own; it is killed when let go.
+final class LiveProcess: Sendable {
+  let pid: pid_t
+  private let drain: Drain
+  private let input: Mutex<Int32?>
+
+  /// - Parameters:
+  ///   - input: our end of its standard input.
+  ///   - streams: our ends of what it prints to.
+  init(pid: pid_t, input: Int32?, streams: [Stream: Int32]) throws {
+    self.pid = pid
+    self.input = Mutex(input)
+    drain = try Drain(pid: pid, streams: streams)
+  }
+
+  deinit {
+    closeInput()
+    drain.signal(SIGKILL)
+  }
+
+  /// Writes all of `bytes` to its standard input; what a process that goes away leaves is dropped.
+  func write(_ bytes: [UInt8]) throws {
+    guard let descriptor = input.withLock({ $0 }) else {
+      throw HarnessError("the process has no open pipe at its input")
+    }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EPIPE {
+        return
+      } else if errno != EAGAIN {
+        throw HarnessError("write", code: errno)
+      } else {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&room, 1, Int32(Drain.patience * 1000)) == 1 else {
+          throw HarnessError("the process does not read its input")
+        }
+      }
+    }
+  }
+
+  /// Ends its standard input.
+  func closeInput() {
+    input.withLock { descriptor in
+      if let end = descriptor { close(end) }
+      descriptor = nil
+    }
+  }
+
+  /// Lets the reader of its standard output go away.
+  func closeOutput() throws {
+    try drain.close(.output)
+  }
+
+  /// Sends a signal to it and to what it started, killpg(3).
+  func signal(_ signal: Int32) {
+    drain.signal(signal)
+  }
+
+  /// Waits until it has printed `count` lines to standard output.
+  /// - Returns: all complete lines so far, which may be more.
+  func lines(_ count: Int) throws -> [String] {
+    try drain.wait("\(count) lines") { captured in
+      captured.lineCount(of: .output) >= count ? captured.lines(of: .output) : nil
+    }
+  }
+
+  /// Waits until `text` stands on standard error, or on the screen of its terminal.
+  /// - Returns: all that stands there.
+  @discardableResult
+  func wait(for text: String, on stream: Stream) throws -> String {
+    try drain.wait("'\(text)'") { captured in
+      let all = captured.text(of: stream)
+      return all.contains(text) ? all : nil
+    }
+  }
+
+  /// Ends its standard input and waits until it is gone.
+  func finish() throws -> Outcome {
+    closeInput()
+    return try drain.outcome()
+  }
+}

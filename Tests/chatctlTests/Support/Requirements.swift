@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+import Testing
+
+extension Trait where Self == ConditionTrait {
+  /// Skips a test where one of `tools` is not installed.
+  static func needs(_ tools: String...) -> Self {
+    let missing = tools.filter { !Host.has($0) }
+    return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
+  }
+
+  /// Skips a test that acts as several users of the host.
+  static var needsRoot: Self {
+    .enabled(if: geteuid() == 0, "only root can act as another user")
+  }
+
+  /// Skips a test that mounts something in a namespace of its own.
+  static var needsMounts: Self {
+    .enabled(if: Host.canMount, "mounting in a namespace of one's own is not allowed here")
+  }
+
+  /// Skips a test of data that does not come with the project.
+  static var needsCorpus: Self {
+    .enabled(if: Corpus.isPresent, "no shared/corpus beside the checkout")
+  }
+}
+
+/// What the machine that runs the tests can do.
+enum Host {
+  static func has(_ tool: String) -> Bool {
+    ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].contains { access("\($0)/\(tool)", X_OK) == 0 }
+  }
+
+  static let canMount: Bool = {
+    let mounting = Wrapper.mounts("mount -t tmpfs none /mnt").words + ["/bin/true"]
+    let outcome = try? Launch(words: mounting, environment: ["PATH": TestHome.path]).run()
+    return outcome?.code == 0
+  }()
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Glibc
+
+/// A program that starts the one under test in another environment and becomes it.
+struct Wrapper {
+  let words: [String]
+
+  /// As another user of the host, setpriv(1); needs root.
+  static func user(_ user: OSUser) -> Wrapper {
+    Wrapper(
+      words: ["/usr/bin/setpriv", "--reuid=\(user.uid)", "--regid=\(user.gid)"] + user.groups)
+  }
+
+  /// With mounts that nobody else sees, unshare(1).
+  /// - Parameter script: shell commands that mount; they may use `mount --bind`.
+  static func mounts(_ script: String) -> Wrapper {
+    let user = geteuid() == 0 ? [] : ["--map-root-user"]
+    return Wrapper(words: ["/usr/bin/unshare", "--mount"] + user + shell(script).words)
+  }
+
+  /// After shell commands that change what a program inherits, such as `umask 0`.
+  static func shell(_ script: String) -> Wrapper {
+    Wrapper(words: ["/bin/sh", "-euc", script + "\nexec \"$@\"", "sh"])
+  }
+}
+
+/// A user of the host who need not stand in /etc/passwd.
+struct OSUser {
+  let uid: UInt32
+  let gid: UInt32
+  /// A group of /etc/group to belong to as well.
+  var group: String?
+
+  fileprivate var groups: [String] {
+    [group.map { "--groups=\($0)" } ?? "--clear-groups"]
+  }
+}
