@@ -7,8 +7,9 @@ package struct FileMode: Equatable, Sendable {
 
   package init(_ bits: UInt32) { self.bits = bits & 0o7777 }
 
+  /// Whether the group may write, S_IWGRP.
   package var groupMayWrite: Bool { bits & S_IWGRP != 0 }
-  package var othersMayRead: Bool { bits & S_IROTH != 0 }
+  /// Whether what is made in the directory is given to its group, S_ISGID.
   package var passesGroupOn: Bool { bits & S_ISGID != 0 }
   /// The same without what the group may.
   package var withoutGroup: FileMode { FileMode(bits & ~0o070) }
@@ -24,6 +25,7 @@ package struct FileStatus: Equatable, Sendable {
   package let group: UInt32
   package let kind: Kind
 
+  /// What is told apart of the types of inode(7).
   package enum Kind: Sendable { case file, directory, symlink, other }
 
   init(_ status: stat) {

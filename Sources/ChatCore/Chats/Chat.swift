@@ -9,6 +9,7 @@ package struct Chat: Codable, Equatable, Sendable {
   package internal(set) var isPublic: Bool
   package let created: Timestamp
 
+  /// Someone who takes part, and since when.
   package struct Participant: Codable, Equatable, Sendable {
     package let user: UserID
     package let joined: Timestamp
@@ -19,6 +20,7 @@ package struct Chat: Codable, Equatable, Sendable {
     case isPublic = "public"
   }
 
+  /// Whether someone takes part.
   package func hasParticipant(_ user: UserID) -> Bool {
     participants.contains { $0.user == user }
   }

@@ -12,6 +12,7 @@ package struct ChatName: Sendable {
   /// The longest chat name, in Unicode scalars of normalization form C.
   package static let limit = 64
 
+  /// - Throws: why the name is refused.
   package init(_ text: String) throws(NameProblem) {
     let name = try NameText(text, limit: Self.limit, notLeading: ["-", "@", "~", " "])
     if name.scalars.last == " " { throw .trailing(" ") }

@@ -5,8 +5,6 @@ package struct LogDamage: Equatable, Sendable {
   /// Numbers that no line stands for.
   package var missing: Int64 = 0
 
-  package var isNone: Bool { lines == 0 && missing == 0 }
-
   static func += (left: inout LogDamage, right: LogDamage) {
     left.lines += right.lines
     left.missing += right.missing

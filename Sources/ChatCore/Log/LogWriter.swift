@@ -161,6 +161,7 @@ struct Author: Equatable, Sendable {
 
 /// What was sent.
 package struct Receipt: Equatable, Sendable {
+  /// One message.
   package struct Sent: Equatable, Sendable {
     package var number: Int64
     package var date: Timestamp
