@@ -57,6 +57,19 @@ package struct FileDescriptor: ~Copyable, Sendable {
     return total
   }
 
+  /// Reads the file from its start to its end, pread(2).
+  /// - Parameter limit: how many bytes to read at most.
+  package func readToEnd(limit: Int) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var block = 4 << 10
+    while bytes.count < limit {
+      let wanted = min(block, limit - bytes.count)
+      if try read(upTo: wanted, at: Int64(bytes.count), into: &bytes) < wanted { break }
+      block *= 2
+    }
+    return bytes
+  }
+
   /// Reads what is there now, at most `count` bytes, read(2): for pipes and event descriptors.
   /// - Returns: nothing at the end of the input.
   package func readAvailable(upTo count: Int) throws(Errno) -> [UInt8] {

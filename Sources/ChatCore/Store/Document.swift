@@ -14,11 +14,20 @@ enum Document {
   static func read<Value: Decodable>(
     _ type: Value.Type, at path: String
   ) throws(ChatError) -> Value? {
-    let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
-      try FileDescriptor.open(path, .readOnly).read(upTo: sizeLimit, at: 0)
-    }
-    guard let contents else { return nil }
+    guard let contents = try contents(at: path) else { return nil }
     return try decode(type, from: contents, at: path)
+  }
+
+  /// Reads the bytes of the document at `path`.
+  /// - Returns: nil when there is no such file.
+  static func contents(at path: String) throws(ChatError) -> [UInt8]? {
+    let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
+      try FileDescriptor.open(path, .readOnly).readToEnd(limit: sizeLimit + 1)
+    }
+    if let contents, contents.count > sizeLimit {
+      throw .damaged(path: path, reason: "it is too large")
+    }
+    return contents
   }
 
   /// Decodes a document's `contents`; `path` is for the error.

@@ -38,12 +38,11 @@ package struct Store: Sendable {
 
   static func manifest(of layout: Layout) throws(ChatError) -> Manifest? {
     let path = layout.manifest
-    guard let format = try Document.read(FormatField.self, at: path) else { return nil }
-    guard format.format <= Manifest.currentFormat else {
-      throw .newerFormat(path: path, found: format.format)
-    }
-    guard let manifest = try Document.read(Manifest.self, at: path) else { return nil }
-    guard (1...11).contains(manifest.passwordCost), format.format == Manifest.currentFormat else {
+    guard let contents = try Document.contents(at: path) else { return nil }
+    let format = try Document.decode(FormatField.self, from: contents, at: path).format
+    if format > Manifest.currentFormat { throw .newerFormat(path: path, found: format) }
+    let manifest = try Document.decode(Manifest.self, from: contents, at: path)
+    guard (1...11).contains(manifest.passwordCost), format == Manifest.currentFormat else {
       throw .damaged(path: path, reason: "a value in it is out of range")
     }
     return manifest
