@@ -15,7 +15,7 @@ extension ChatError {
     case .unexpectedOperand(let word, let command): "'\(command)' has no use for '\(word)'"
     case .invalidValue(let value, let name, let expected): "\(name) is \(expected), not '\(value)'"
     case .conflictingOptions(let one, let other): "'\(one)' and '\(other)' do not go together"
-    case .argumentNotUTF8(let text): "the argument '\(text)' is not valid UTF-8"
+    case .argumentNotUTF8(let text): "'\(text)' is not valid UTF-8"
     case .ambiguousChat(let name, let candidates):
       "'\(name)' may be any of \(quoted(candidates))"
     case .noParticipants: "a chat needs at least one friend"
@@ -94,7 +94,7 @@ extension ChatError {
     case .noChat(_, let alternatives):
       alternatives.isEmpty
         ? "'chatctl chat list' lists your chats, 'chatctl chat list --public' those open to all"
-        : "there is \(quoted(alternatives))"
+        : "did you mean \(quoted(alternatives))?"
 
     case .notLoggedIn:
       "'chatctl login USERNAME' logs in, 'chatctl signup USERNAME' makes an account"

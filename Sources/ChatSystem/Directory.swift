@@ -8,7 +8,7 @@ package enum Directory {
   /// It begins as 0700, so that it is never wider open than `mode`.
   package static func create(_ path: String, mode: FileMode) throws(Errno) {
     try retrying { mkdir(path, 0o700) }
-    if mode != FileMode(0o700) { try retrying { chmod(path, mode.bits) } }
+    try retrying { chmod(path, mode.bits) }
   }
 
   /// Makes the entries of a directory survive a power cut, fsync(2) on it.

@@ -40,7 +40,7 @@ package struct FileLock: ~Copyable, Sendable {
     do throws(Errno) {
       let file = try FileDescriptor.open(
         path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
-      if mode != FileMode(0o600) { try file.setMode(mode) }
+      try file.setMode(mode)
       return file
     } catch {
       if error != .exists { throw error }

@@ -25,6 +25,8 @@ struct Context {
       command: invocation.command.fullName, lockTimeout: try invocation.lockTimeout,
       now: { Timestamp(milliseconds: SystemClock.milliseconds) })
     if let path = invocation.value(of: GlobalOptions.store) {
+      // An empty path would be the root directory.
+      if path.isEmpty { throw .invalidValue(path, of: "--store", expected: "a directory") }
       storePath = path
     } else {
       storePath = try environment.storePath()

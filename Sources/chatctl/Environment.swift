@@ -24,7 +24,7 @@ struct Environment: Sendable {
   /// The store where no option names one: `CHATCTL_STORE`, else `chatctl` in the user's data
   /// directory (XDG Base Directory Specification).
   func storePath() throws(ChatError) -> String {
-    if let path = value("CHATCTL_STORE") { return path }
+    if let path = try path("CHATCTL_STORE") { return path }
     return try directory("XDG_DATA_HOME", belowHome: ".local/share") + "/chatctl"
   }
 
@@ -35,13 +35,20 @@ struct Environment: Sendable {
 
   private func directory(_ name: String, belowHome path: String) throws(ChatError) -> String {
     // The specification has relative paths ignored.
-    if let directory = value(name), directory.hasPrefix("/") { return directory }
+    if let directory = try self.path(name), directory.hasPrefix("/") { return directory }
     return "\(try home())/\(path)"
+  }
+
+  /// The path in a variable. One that is not UTF-8 is refused, since what was repaired names another.
+  private func path(_ name: String) throws(ChatError) -> String? {
+    let path = value(name)
+    if path?.unicodeScalars.contains("\u{FFFD}") == true { throw .argumentNotUTF8(name) }
+    return path
   }
 
   /// `HOME`, else what /etc/passwd says, so that cron jobs and `env -i` find the same files.
   private func home() throws(ChatError) -> String {
-    if let home = value("HOME"), home.hasPrefix("/") { return home }
+    if let home = try path("HOME"), home.hasPrefix("/") { return home }
     let user: UserDatabase.User?
     do throws(Errno) {
       user = try UserDatabase().user(withID: currentUserID())

@@ -25,14 +25,15 @@ enum Main {
     var output = Output(
       json: arguments.contains(Array("--json".utf8)), quiet: false, color: .auto, environment)
     do throws(ChatError) {
+      try attempt(.open, "/dev/null") { () throws(Errno) in try StandardStream.occupyClosed() }
       switch try Parser.parse(arguments: arguments, table: .chatctl) {
       case .invocation(let invocation):
         output = Output(invocation, environment)
         return try run(invocation, &output, environment)
       case .help(let topic):
-        output.line(HelpText(table: .chatctl).text(for: topic))
+        output.help(on: topic)
       case .version:
-        output.line("chatctl \(version)")
+        output.programVersion()
       }
       try output.flush()
       return .status(0)

@@ -4,8 +4,8 @@ import ChatSystem
 package struct Password: Sendable {
   private let bytes: [UInt8]
 
-  /// The longest password, in bytes; crypt(3) has the same.
-  package static let limit = 512
+  /// The longest password, in bytes: that of crypt(3), whose 512 hold a NUL at the end.
+  package static let limit = PasswordHash.longestPassword
 
   /// - Parameter bytes: without the line break that ended the input.
   /// - Throws: `invalidPassword` when it is empty, too long, or holds NUL, at which crypt(3) would stop.

@@ -14,13 +14,15 @@ extension Store {
     return chat
   }
 
-  /// The chat that someone means to join: as ``chat(_:for:)``, and also the one public chat of a name.
+  /// The chat that someone means to join: as ``chat(_:for:)``, and the one public chat of a name.
   package func chatToJoin(_ text: String, for account: Account) throws(ChatError) -> Chat {
     if let chat = try findChat(text, for: account) { return chat }
     let folded = foldedName(text)
     let chats = try chats(in: publicChatNames, named: folded) { $0.isPublic }
     if chats.count > 1 { throw .ambiguousChat(text, candidates: try qualifiedNames(of: chats)) }
-    guard let chat = chats.first else { throw .noChat(text, alternatives: []) }
+    guard let chat = chats.first else {
+      throw .noChat(text, alternatives: try alternatives(to: text, for: account))
+    }
     return chat
   }
 
@@ -67,11 +69,12 @@ extension Store {
     return chats
   }
 
-  /// What they may have meant: public chats of that name as `owner/name`, else their own chats.
+  /// What they may have meant: public chats of that name as `owner/name`, else the nearest of theirs.
   private func alternatives(to text: String, for account: Account) throws(ChatError) -> [String] {
     let chats = try chats(in: publicChatNames, named: foldedName(text)) { $0.isPublic }
     if !chats.isEmpty { return try qualifiedNames(of: chats) }
-    return try self.chats(of: account).map(\.name)
+    let nearest = nearestName(to: text, among: try self.chats(of: account).map(\.name))
+    return nearest.map { [$0] } ?? []
   }
 
   private func qualifiedNames(of chats: [Chat]) throws(ChatError) -> [String] {

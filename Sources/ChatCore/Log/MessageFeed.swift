@@ -32,7 +32,7 @@ package struct MessageFeed: ~Copyable {
   /// Begins to follow.
   /// - Parameters:
   ///   - chats: which ones; they admit the identity.
-  ///   - followsAll: also every chat that they join later.
+  ///   - followsAll: also every chat that they join later, from then on.
   package init(
     of chats: [Chat], from start: FeedStart, in store: Store, as identity: Identity,
     followsAll: Bool
@@ -117,7 +117,9 @@ package struct MessageFeed: ~Copyable {
     for chat in try store.chats(of: identity.account) where !known.contains(chat.id) {
       watches.add(chat.id)
       let log = store.log(of: chat)
-      chats.append(FollowedChat(chat: chat, log: log, position: try log.start()))
+      let joined = chat.participants.last { $0.user == identity.account.id }?.joined
+      let position = try log.position(since: joined ?? chat.created)
+      chats.append(FollowedChat(chat: chat, log: log, position: position))
     }
   }
 }

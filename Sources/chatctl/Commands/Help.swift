@@ -15,8 +15,27 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let table = CommandTable.chatctl
-      context.output.line(
-        HelpText(table: table).text(for: try table.topic(named: invocation.operands)))
+      context.output.help(on: try CommandTable.chatctl.topic(named: invocation.operands))
     })
+}
+
+extension Output {
+  /// Adds help to the results.
+  mutating func help(on topic: Topic) {
+    let text = HelpText(table: .chatctl).text(for: topic)
+    if json {
+      object(JSONObject("help").string("topic", topic.fullName).string("text", text))
+    } else {
+      line(text)
+    }
+  }
+
+  /// Adds the version of the program to the results.
+  mutating func programVersion() {
+    if json {
+      object(JSONObject("version").string("version", version))
+    } else {
+      line("chatctl \(version)")
+    }
+  }
 }

@@ -70,8 +70,7 @@ private struct Tour {
     ]
     for message in messages {
       try run(["send", "ops"] + message.words, as: message.sender, input: message.input)
-      output.line("  bob sees: \(try stage.readLine(of: &follower))")
-      try output.flush()
+      try show("  bob sees: \(try stage.readLine(of: &follower))")
     }
     try stage.interrupt(follower)
   }
@@ -82,19 +81,36 @@ private struct Tour {
   ) throws(ChatError) {
     try prompt(name, words)
     let (text, end) = try stage.run(words, as: name, input: input)
-    if !text.isEmpty { output.line(text) }
-    if status != 0 { output.line("(exit code \(status))") }
-    try output.flush()
+    try show(text)
     if end != .exited(status) { throw .tourFailed(step: words.joined(separator: " ")) }
   }
 
+  private mutating func show(_ text: String) throws(ChatError) {
+    if text.isEmpty { return }
+    if output.json {
+      output.object(JSONObject("output").string("text", text))
+    } else {
+      output.line(text)
+    }
+    try output.flush()
+  }
+
   private mutating func prompt(_ name: String, _ words: [String]) throws(ChatError) {
-    output.line(output.results.styled("\(name)$ chatctl \(words.joined(separator: " "))", .bold))
+    let line = "chatctl \(words.joined(separator: " "))"
+    if output.json {
+      output.object(JSONObject("command").string("username", name).string("line", line))
+    } else {
+      output.line(output.results.styled("\(name)$ \(line)", .bold))
+    }
     try output.flush()
   }
 
   private mutating func say(_ text: String) throws(ChatError) {
-    output.line("\n\(text)\n")
+    if output.json {
+      output.object(JSONObject("step").string("text", text))
+    } else {
+      output.line("\n\(text)\n")
+    }
     try output.flush()
   }
 }

@@ -1,6 +1,5 @@
+import ChatCore
 import Testing
-
-@testable import chatctl
 
 struct NearestNameTests {
   @Test(arguments: [

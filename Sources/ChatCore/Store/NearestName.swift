@@ -3,7 +3,7 @@
 /// Case does not count. A candidate is near when at most a third of the letters of `name` have to
 /// change, one for short names.
 /// - Returns: nil when none is near, and the first of several that are equally near.
-func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   let given = Array(name.lowercased())
   var nearest: String?
   var bound = max(given.count, 3) / 3
