@@ -52,7 +52,7 @@ private enum UsernameScalar {
   case letter, mark, digitOrPunctuation, forbidden
 
   init(_ scalar: Unicode.Scalar) {
-    guard !scalar.properties.isDefaultIgnorableCodePoint, !scalar.isCompatibilityForm else {
+    if scalar.isCompatibilityForm {
       self = .forbidden
       return
     }

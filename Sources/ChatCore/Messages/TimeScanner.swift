@@ -76,23 +76,3 @@ struct TimeScanner {
     return Int(byte - 48)
   }
 }
-
-extension Timestamp {
-  /// Reads any date and time of RFC 3339 (section 5.6): with an offset or `Z`, with or without a
-  /// fraction, `t` and `z` in either case, and a space instead of `T`.
-  /// - Returns: nil for anything else and for impossible dates, and for moments outside the years 0
-  ///   to 9999 in UTC. A leap second, which only the end of a month can have, is the second after it.
-  init?(rfc3339 text: String) {
-    var scanner = TimeScanner(text)
-    guard let date = scanner.date(), scanner.skip("Tt "),
-      let time = scanner.time(needsSeconds: true), let offset = scanner.offset(), scanner.isAtEnd
-    else { return nil }
-    let moment = Timestamp(
-      milliseconds: Timestamp(date, time).milliseconds - Int64(offset) * 60_000)
-    guard (Self.earliest...Self.latest).contains(moment) else { return nil }
-    if time.second == 60, !moment.isInFirstSecondOfMonth { return nil }
-    self = moment
-  }
-
-  private var isInFirstSecondOfMonth: Bool { rfc3339.dropFirst(8).hasPrefix("01T00:00:00.") }
-}

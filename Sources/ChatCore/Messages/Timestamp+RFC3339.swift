@@ -1,5 +1,5 @@
-// The one form in which dates stand in the store and are printed, `2026-11-30T01:05:23.123Z`
-// (RFC 3339, in UTC, to the millisecond). It is read and written for every line of a log.
+// The exact form, `2026-11-30T01:05:23.123Z`, is the one in which dates stand in the store and are
+// printed (RFC 3339, in UTC, to the millisecond). It is read and written for every line of a log.
 
 extension Timestamp {
   /// `2026-11-30T01:05:23.123Z`.
@@ -63,6 +63,26 @@ extension Timestamp {
 
   /// 9999-12-31T23:59:59.999Z, the last one.
   package static let latest = Timestamp(milliseconds: 253_402_300_799_999)
+}
+
+extension Timestamp {
+  /// Reads any date and time of RFC 3339 (section 5.6): with an offset or `Z`, with or without a
+  /// fraction, `t` and `z` in either case, and a space instead of `T`.
+  /// - Returns: nil for anything else and for impossible dates, and for moments outside the years 0
+  ///   to 9999 in UTC. A leap second, which only the end of a month can have, is the second after it.
+  init?(rfc3339 text: String) {
+    var scanner = TimeScanner(text)
+    guard let date = scanner.date(), scanner.skip("Tt "),
+      let time = scanner.time(needsSeconds: true), let offset = scanner.offset(), scanner.isAtEnd
+    else { return nil }
+    let moment = Timestamp(
+      milliseconds: Timestamp(date, time).milliseconds - Int64(offset) * 60_000)
+    guard (Self.earliest...Self.latest).contains(moment) else { return nil }
+    if time.second == 60, !moment.isInFirstSecondOfMonth { return nil }
+    self = moment
+  }
+
+  private var isInFirstSecondOfMonth: Bool { rfc3339.dropFirst(8).hasPrefix("01T00:00:00.") }
 }
 
 private let zero = UInt8(ascii: "0")
