@@ -93,6 +93,7 @@ package enum NameProblem: Error, Equatable, Sendable {
   case trailing(Character)
   case forbidden(Unicode.Scalar)
   case mixedScripts(Unicode.Scalar)
+  case reserved
 }
 
 /// Why a password is refused.

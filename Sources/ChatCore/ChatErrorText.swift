@@ -177,6 +177,7 @@ private func nameMessage(_ kind: NameKind, _ name: String, _ problem: NameProble
     return "\(subject) may not begin with \(described(character))"
   case .trailing(let character):
     return "\(subject) may not end with \(described(character))"
+  case .reserved: return "\(subject) has a meaning of its own"
   case .forbidden(let scalar): return "\(subject) may not hold \(described(scalar))"
   case .mixedScripts(let scalar):
     return "\(subject) mixes Latin letters with \(described(scalar)), which looks like another"

@@ -15,7 +15,11 @@ package struct Username: Sendable {
   /// - Parameter text: without `@` or `~`.
   package init(_ text: String) throws(NameProblem) {
     self.init(checked: try Self.check(text))
+    if folded == Self.oneself { throw .reserved }
   }
+
+  /// `@me` is whoever says it.
+  private static let oneself = "me"
 
   /// The username of a guest: `~` and `handle`, which keeps the same rules.
   package static func guest(_ handle: String) throws(NameProblem) -> Username {

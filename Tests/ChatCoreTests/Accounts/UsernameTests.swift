@@ -99,6 +99,11 @@ import Testing
     #expect(throws: NameProblem.mixedScripts(scalar)) { try Username(name) }
   }
 
+  @Test(arguments: ["me", "ME", "Me"])
+  func `the name for oneself is nobody's username`(name: String) {
+    #expect(throws: NameProblem.reserved) { try Username(name) }
+  }
+
   @Test(arguments: ["\u{301}a", "1\u{301}", ".\u{301}", "a_\u{94D}"])
   func `a combining mark stands after a letter`(name: String) {
     #expect(throws: NameProblem.self) { try Username(name) }
