@@ -36,7 +36,7 @@ extension Command {
       if let username = invocation.value(of: MessageOptions.from) {
         query.author = try store.requireAccount(named: username).id
       }
-      var transcript = try Transcript(for: context)
+      var transcript = try Transcript(of: [chat], for: context)
       let damage = try store.readHistory(of: chat, query) { message throws(ChatError) in
         try transcript.print(message, in: chat, to: &context.output)
       }

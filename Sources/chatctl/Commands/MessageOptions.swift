@@ -44,10 +44,16 @@ extension Output {
 }
 
 extension Transcript {
-  /// A transcript for whoever runs the command, in the time zone of `TZ`.
-  init(for context: Context, showsChats: Bool = false) throws(ChatError) {
+  /// A transcript of chats for whoever runs the command, in the time zone of `TZ`.
+  init(
+    of chats: [Chat], for context: Context, showsChats: Bool = false
+  ) throws(ChatError) {
     self.init(
       for: context.output, viewer: try context.identity.account.id, showsChats: showsChats)
+    guard context.output.results.isTerminal else { return }
+    for summary in try context.store.summaries(of: chats) {
+      for username in summary.participants { makeRoom(for: username) }
+    }
   }
 
   /// Prints a message of a chat.

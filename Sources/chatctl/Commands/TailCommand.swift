@@ -34,7 +34,8 @@ extension Command {
       var feed = try MessageFeed(
         of: chats, from: since.map(FeedStart.since) ?? .last(count ?? 10),
         in: try context.store, as: try context.identity, followsAll: followsAll)
-      let transcript = try Transcript(for: context, showsChats: followsAll || chats.count > 1)
+      let transcript = try Transcript(
+        of: chats, for: context, showsChats: followsAll || chats.count > 1)
       try context.show(&feed, transcript, follows: !invocation.has(Options.noFollow))
     })
 }

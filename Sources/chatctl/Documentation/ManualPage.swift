@@ -8,6 +8,7 @@ struct ManualPage {
       head, paragraphs("DESCRIPTION", Reference.description), commands, globalOptions,
       entries("ENVIRONMENT", Reference.environment, term: Roff.bold),
       entries("FILES", Reference.files, term: Roff.italic), exitStatus,
+      json,
       section("EXAMPLES") + Reference.examples.flatMap(example).dropFirst(),
       paragraphs("SECURITY", Reference.security),
     ]
@@ -59,6 +60,18 @@ struct ManualPage {
   private var exitStatus: [String] {
     section("EXIT STATUS")
       + Reference.exitCodes.flatMap { item(Roff.bold("\($0.code)"), $0.meaning) }
+  }
+
+  private var json: [String] {
+    paragraphs("JSON", Reference.json)
+      + JSONReference.types.flatMap { type in
+        item(Roff.bold(type.name), type.purpose) + [".RS"]
+          + type.members.flatMap { member in
+            item(
+              Roff.italic(member.name),
+              member.meaning + (member.isOptional ? "; may be left out" : ""))
+          } + [".RE"]
+      }
   }
 
   private func section(_ title: String) -> [String] { [".SH \(title)"] }

@@ -80,6 +80,12 @@ enum Reference {
       command: "chatctl --json log ops | jq -r .body", purpose: "read the texts in a script"),
   ]
 
+  static let json = [
+    "With --json each result is one object on a line of its own, in UTF-8, with a member 'type'. Texts "
+      + "in it are raw: whoever shows them on a terminal must make them safe. Later versions may add "
+      + "types and members."
+  ]
+
   static let security = [
     "Whoever can write the files of a store can do anything to it, forge messages included. The "
       + "default store belongs to one user of the system; the members of a store that a group shares "

@@ -1,3 +1,5 @@
+import Testing
+
 @testable import chatctl
 
 /// A small command line that has one of everything.
@@ -90,4 +92,8 @@ extension Command {
     needs: .nothing, run: { _, _ in })
   static let secret = Command(
     name: ["secret"], summary: "do it", needs: .nothing, hidden: true, run: { _, _ in })
+}
+
+extension CommandTable: CustomTestStringConvertible {
+  public var testDescription: String { "a table of \(commands.count) commands" }
 }

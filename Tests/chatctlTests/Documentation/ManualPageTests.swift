@@ -7,9 +7,9 @@ struct ManualPageTests {
   func `mandoc and man read it without a warning`(table: CommandTable) throws {
     try withFile(named: "chatctl.1", ManualPage(table: table).text + "\n") { path in
       #expect(try Program(name: "mandoc").run(["-Tlint", "-W", "warning", path]) == "")
-      let page = try Program(name: "man").run(["--warnings", "-E", "UTF-8", "-l", path])
-      #expect(!page.contains("warning"))
-      #expect(page.contains("EXIT STATUS"))
+      let script = "man --warnings -E UTF-8 -l \"$1\" 2>&1 >/dev/null"
+      let warnings = try Program(name: "sh").run(["-c", script, "sh", path])
+      #expect(warnings == "")
     }
   }
 
@@ -23,6 +23,7 @@ struct ManualPageTests {
       #expect(words.contains(text))
     }
     #expect(words.contains("send CHAT [OPTIONS] [MESSAGE...]"))
+    #expect(words.contains("EXIT STATUS"))
     #expect(words.contains("chat alone does the same."))
     #expect(!words.contains("secret"))
   }

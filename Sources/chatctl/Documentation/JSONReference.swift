@@ -1,0 +1,103 @@
+/// What `--json` prints: every type of object and its members, as the manual tells them.
+enum JSONReference {
+  /// One type of object, named by its member `type`.
+  struct ObjectType: Sendable {
+    let name: String
+    /// When it is printed, and by which commands.
+    let purpose: String
+    let members: [Member]
+  }
+
+  /// A member of an object.
+  struct Member: Sendable {
+    let name: String
+    let meaning: String
+    /// Left out where there is nothing to say.
+    var isOptional = false
+  }
+
+  static let types = [
+    ObjectType(
+      name: "message", purpose: "a message, of log and tail",
+      members: [
+        chat, chatID,
+        Member(name: "number", meaning: "its number in the chat, from 1 on"),
+        date,
+        Member(name: "userID", meaning: "the author's id"),
+        Member(name: "username", meaning: "the author's username when it was written"),
+        Member(name: "body", meaning: "the text, as it was sent"),
+      ]),
+    ObjectType(
+      name: "sent", purpose: "a message that send stored",
+      members: [chat, chatID, Member(name: "number", meaning: "its number in the chat"), date]),
+    ObjectType(
+      name: "account",
+      purpose: "an account, of signup, login, whoami, switch and friends; friends list begins with "
+        + "your own",
+      members: [
+        Member(name: "id", meaning: "its id"),
+        username,
+        Member(
+          name: "email", meaning: "its e-mail address, where you may see it", isOptional: true),
+        Member(name: "imageURL", meaning: "where a picture is", isOptional: true),
+        Member(name: "guest", meaning: "whether it has no password"),
+        created,
+      ]),
+    ObjectType(
+      name: "loggedOut", purpose: "a session that logout ended", members: [username]),
+    ObjectType(
+      name: "chat", purpose: "a chat, of the chat commands",
+      members: [
+        Member(name: "id", meaning: "its id"),
+        Member(name: "name", meaning: "its name"),
+        Member(name: "owner", meaning: "its owner's username"),
+        Member(name: "public", meaning: "whether every account may read and post"),
+        Member(
+          name: "participants", meaning: "an array of usernames, in the order in which they joined"),
+        created,
+      ]),
+    ObjectType(
+      name: "store", purpose: "a store that init made",
+      members: [
+        Member(name: "path", meaning: "its directory"),
+        Member(name: "id", meaning: "its id"),
+        Member(name: "shared", meaning: "whether a group shares it"),
+      ]),
+    ObjectType(
+      name: "help", purpose: "help, as text",
+      members: [
+        Member(name: "topic", meaning: "the words that name it, empty for all of chatctl"), text,
+      ]),
+    ObjectType(
+      name: "version", purpose: "the version of chatctl",
+      members: [Member(name: "version", meaning: "three numbers with dots")]),
+    ObjectType(
+      name: "step", purpose: "what the tour is about to show", members: [text]),
+    ObjectType(
+      name: "command", purpose: "a command that the tour runs",
+      members: [username, Member(name: "line", meaning: "the command line")]),
+    ObjectType(name: "output", purpose: "what that command printed", members: [text]),
+    ObjectType(
+      name: "status", purpose: "on standard error: what was done", members: [note]),
+    ObjectType(
+      name: "warning", purpose: "on standard error: what to know although the command goes on",
+      members: [note]),
+    ObjectType(
+      name: "error", purpose: "on standard error: why the command failed",
+      members: [
+        note,
+        Member(name: "hint", meaning: "what may help", isOptional: true),
+        Member(name: "code", meaning: "the exit code"),
+      ]),
+  ]
+
+  private static let chat = Member(name: "chat", meaning: "the chat's name")
+  private static let chatID = Member(name: "chatID", meaning: "the chat's id")
+  private static let date = Member(
+    name: "date", meaning: "when it was written, RFC 3339 in UTC with milliseconds")
+  private static let created = Member(
+    name: "created", meaning: "when it was made, RFC 3339 in UTC with milliseconds")
+  private static let username = Member(name: "username", meaning: "its username")
+  private static let text = Member(name: "text", meaning: "the text, with its line breaks")
+  private static let note = Member(name: "message", meaning: "a line of text")
+}
