@@ -21,6 +21,19 @@ package struct FileDescriptor: ~Copyable, Sendable {
       owning: try retrying { Glibc.open(path, flags.rawValue | O_CLOEXEC, mode.bits) })
   }
 
+  /// Opens `path` to read and write, and makes it where it is missing, open(2) and fchmod(2).
+  /// - Parameter mode: of a file that did not exist, whatever the umask; it begins as 0600.
+  package static func openOrCreate(_ path: String, mode: FileMode) throws(Errno) -> FileDescriptor {
+    do throws(Errno) {
+      let file = try open(path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
+      try file.setMode(mode)
+      return file
+    } catch {
+      if error != .exists { throw error }
+      return try open(path, .readWrite)
+    }
+  }
+
   /// Reads at most `count` bytes at `offset`, pread(2); fewer only at the end of the file.
   package func read(upTo count: Int, at offset: Int64) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -37,15 +37,7 @@ package struct FileLock: ~Copyable, Sendable {
     _ path: String, creating mode: FileMode?
   ) throws(Errno) -> FileDescriptor {
     guard let mode else { return try .open(path, .readWrite) }
-    do throws(Errno) {
-      let file = try FileDescriptor.open(
-        path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
-      try file.setMode(mode)
-      return file
-    } catch {
-      if error != .exists { throw error }
-      return try .open(path, .readWrite)
-    }
+    return try .openOrCreate(path, mode: mode)
   }
 
   private static func lock(

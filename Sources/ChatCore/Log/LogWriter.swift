@@ -104,7 +104,8 @@ struct LogWriter: ~Copyable {
     let path = log.path(of: following)
     do throws(Errno) {
       try file.synchronizeData()
-      let newFile = try Self.create(path, mode: mode)
+      // Found where a writer has crashed before it named it.
+      let newFile = try FileDescriptor.openOrCreate(path, mode: mode)
       try newFile.synchronize()
       try Directory.synchronize(log.directory)
       let line = (needsLineBreak ? [lineBreak] : []) + LogLine.next(following)
@@ -117,19 +118,6 @@ struct LogWriter: ~Copyable {
     }
     segment = following
     needsLineBreak = false
-  }
-
-  private static func create(_ path: String, mode: FileMode) throws(Errno) -> FileDescriptor {
-    do throws(Errno) {
-      let file = try FileDescriptor.open(
-        path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
-      try file.setMode(mode)
-      return file
-    } catch {
-      // Begun by a writer that crashed before it was named.
-      if error != .exists { throw error }
-      return try .open(path, .readWrite)
-    }
   }
 
   /// Makes all that was added survive a power cut; may be done after the lock is released, where all
