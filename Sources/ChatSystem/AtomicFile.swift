@@ -42,13 +42,14 @@ package enum AtomicFile {
   }
 
   private static func targetOfSymlink(_ path: String) throws(Errno) -> String {
+    let status: FileStatus
     do throws(Errno) {
-      let status = try FileStatus(of: path, followingSymlinks: false)
-      return status.kind == .symlink ? try resolvedPath(path) : path
+      status = try FileStatus(of: path, followingSymlinks: false)
     } catch {
       if error == .noSuchEntry { return path }
       throw error
     }
+    return status.kind == .symlink ? try resolvedPath(path) : path
   }
 
   private static func takeOverAttributes(
@@ -61,20 +62,31 @@ package enum AtomicFile {
       if error != .noSuchEntry { throw error }
       return try file.setMode(newMode)
     }
-    let new = try file.status()
-    var mode = old.mode
-    if geteuid() == 0 {
-      try file.setOwner(old.user, group: old.group)
-    } else if new.group != old.group {
-      do throws(Errno) {
-        try file.setOwner(nil, group: old.group)
-      } catch {
-        if error != .notPermitted { throw error }
-        mode = mode.withoutGroup
-      }
+    guard try giveToOwner(of: old, file) else {
+      // The bits and the ACL were meant for a group that this file does not have.
+      return try file.setMode(old.mode.withoutGroup)
     }
-    try file.setMode(mode)
+    // The ACL first: until the mode says so, it grants nothing to anybody else.
     try copyAccessList(of: target, to: file)
+    try file.setMode(old.mode)
+  }
+
+  /// - Returns: whether the file has the group of `old` now.
+  private static func giveToOwner(
+    of old: FileStatus, _ file: borrowing FileDescriptor
+  ) throws(Errno) -> Bool {
+    let new = try file.status()
+    do throws(Errno) {
+      if geteuid() == 0, new.user != old.user || new.group != old.group {
+        try file.setOwner(old.user, group: old.group)
+      } else if new.group != old.group {
+        try file.setOwner(nil, group: old.group)
+      }
+      return true
+    } catch {
+      if error != .notPermitted { throw error }
+      return false
+    }
   }
 
   /// Copies the ACL of acl(5), or removes the one that a directory's default ACL gave.

@@ -99,12 +99,14 @@ package func moveFile(_ path: String, to target: String) throws(Errno) {
 
 /// The directory that holds `path`, as dirname(3) has it.
 package func parentDirectory(of path: String) -> String {
-  var parent = Substring(path)
-  while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
-  guard let slash = parent.lastIndex(of: "/") else { return "." }
-  parent = parent[..<slash]
-  while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
-  return parent.isEmpty ? "/" : String(parent)
+  // By bytes: with a combining mark after it, a slash is another Character.
+  let slash = UInt8(ascii: "/")
+  var parent = Array(path.utf8)
+  while parent.count > 1, parent.last == slash { parent.removeLast() }
+  guard let end = parent.lastIndex(of: slash) else { return "." }
+  parent.removeSubrange(end...)
+  while parent.last == slash { parent.removeLast() }
+  return parent.isEmpty ? "/" : String(decoding: parent, as: UTF8.self)
 }
 
 /// The path without symlinks and relative parts, realpath(3).

@@ -90,6 +90,8 @@ package struct FileLock: ~Copyable, Sendable {
 private struct RepeatingAlarm {
   private var previousAction = sigaction()
   private var previousMask = sigset_t()
+  private var previousTimer = itimerval()
+  private let start = ContinuousClock.now
 
   init(every interval: Duration) {
     var action = sigaction()
@@ -99,20 +101,37 @@ private struct RepeatingAlarm {
     sigemptyset(&alarm)
     sigaddset(&alarm, SIGALRM)
     pthread_sigmask(SIG_UNBLOCK, &alarm, &previousMask)
-    Self.setTimer(microseconds: Int(interval / .microseconds(1)))
+    let time = timeval(interval)
+    var timer = itimerval(it_interval: time, it_value: time)
+    setitimer(Self.realTimer, &timer, &previousTimer)
   }
 
+  /// Puts back what was there, such as the alarm that whoever started this process had set for it.
   func stop() {
-    Self.setTimer(microseconds: 0)
+    var timer = previousTimer
+    if timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0 {
+      let left = Duration(timer.it_value) - (ContinuousClock.now - start)
+      timer.it_value = timeval(max(left, .microseconds(1)))
+    }
+    setitimer(Self.realTimer, &timer, nil)
     var mask = previousMask
     pthread_sigmask(SIG_SETMASK, &mask, nil)
     var action = previousAction
     sigaction(SIGALRM, &action, nil)
   }
 
-  private static func setTimer(microseconds: Int) {
-    let interval = timeval(tv_sec: 0, tv_usec: microseconds)
-    var timer = itimerval(it_interval: interval, it_value: interval)
-    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+  private static let realTimer = __itimer_which_t(ITIMER_REAL.rawValue)
+}
+
+extension timeval {
+  fileprivate init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+  }
+}
+
+extension Duration {
+  fileprivate init(_ time: timeval) {
+    self = .seconds(time.tv_sec) + .microseconds(time.tv_usec)
   }
 }
