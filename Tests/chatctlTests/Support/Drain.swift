@@ -17,6 +17,8 @@ final class Drain: @unchecked Sendable {
   static let patience = 60.0
 
   private let pid: pid_t
+  /// Kept, since it hangs up when let go.
+  private let terminal: PseudoTerminal?
   private let wakeUp: (read: Int32, write: Int32)
   /// Guards everything below.
   private let condition = NSCondition()
@@ -25,11 +27,14 @@ final class Drain: @unchecked Sendable {
   private var unwanted: Set<Stream> = []
   private var ending: Ending?
 
-  init(pid: pid_t, streams: [Stream: Int32]) throws {
+  /// - Parameter streams: our ends of what the process prints to, apart from its terminal.
+  init(pid: pid_t, streams: [Stream: Int32], terminal: PseudoTerminal?) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw HarnessError("pipe2", code: errno) }
     self.pid = pid
     self.streams = streams
+    self.streams[.screen] = terminal?.master
+    self.terminal = terminal
     wakeUp = (ends[0], ends[1])
     Thread.detachNewThread { self.readAll() }
   }
@@ -56,6 +61,9 @@ final class Drain: @unchecked Sendable {
       }
     }
   }
+
+  /// What was printed so far.
+  var printed: Captured { condition.withLock { captured } }
 
   /// Waits for the end of the process.
   func outcome() throws -> Outcome {

@@ -28,12 +28,26 @@ struct PrintedMessage: Decodable, Equatable {
   let chatID: String
   let number: Int
   let date: String
-  let user: String
-  let name: String
+  let userID: String
+  let username: String
   let body: String
 }
 
+/// What `send --json` prints.
+struct PrintedReceipt: Decodable, Equatable {
+  let type: String
+  let chat: String
+  let chatID: String
+  let number: Int
+  let date: String
+}
+
 extension Outcome {
+  /// The receipt of a `send` with `--json`.
+  var receipt: PrintedReceipt {
+    get throws { try JSONDecoder().decode(PrintedReceipt.self, from: Data(output)) }
+  }
+
   /// The messages of a run with `--json`.
   var messages: [PrintedMessage] {
     get throws {

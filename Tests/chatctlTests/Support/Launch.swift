@@ -50,6 +50,13 @@ struct Launch {
     words = wrapper.words + words
   }
 
+  /// Puts it on a terminal with all its streams.
+  mutating func attach(to terminal: PseudoTerminal) {
+    self.terminal = terminal
+    environment["TERM"] = "xterm-256color"
+    (input, output, errors) = (.terminal, .terminal, .terminal)
+  }
+
   /// Starts it, waits for its end and says how it went.
   func run() throws -> Outcome {
     try start().finish()
@@ -61,7 +68,7 @@ struct Launch {
     try plan.connect(self)
     let pid = try plan.spawn(words.map(\.bytes), environment: environment)
     let process = try LiveProcess(
-      pid: pid, input: plan.input, streams: plan.streams(terminal: terminal))
+      pid: pid, input: plan.input, streams: plan.streams, terminal: terminal)
     switch input {
     case .text(let text): try process.write(Array(text.utf8))
     case .bytes(let bytes): try process.write(bytes)

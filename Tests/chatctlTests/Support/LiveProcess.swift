@@ -31,11 +31,11 @@ final class LiveProcess: Sendable {
 
   /// - Parameters:
   ///   - input: our end of its standard input.
-  ///   - streams: our ends of what it prints to.
-  init(pid: pid_t, input: Int32?, streams: [Stream: Int32]) throws {
+  ///   - streams: our ends of what it prints to, apart from its terminal.
+  init(pid: pid_t, input: Int32?, streams: [Stream: Int32], terminal: PseudoTerminal?) throws {
     self.pid = pid
     self.input = Mutex(input)
-    drain = try Drain(pid: pid, streams: streams)
+    drain = try Drain(pid: pid, streams: streams, terminal: terminal)
   }
 
   deinit {
@@ -84,6 +84,9 @@ final class LiveProcess: Sendable {
     drain.signal(signal)
   }
 
+  /// Whether a line stands on standard output already.
+  var hasPrinted: Bool { drain.printed.lineCount(of: .output) > 0 }
+
   /// Waits until it has printed `count` lines to standard output.
   /// - Returns: all complete lines so far, which may be more.
   func lines(_ count: Int) throws -> [String] {
@@ -102,9 +105,14 @@ final class LiveProcess: Sendable {
     }
   }
 
+  /// Waits until it is gone; its standard input stays as it is.
+  func outcome() throws -> Outcome {
+    try drain.outcome()
+  }
+
   /// Ends its standard input and waits until it is gone.
   func finish() throws -> Outcome {
     closeInput()
-    return try drain.outcome()
+    return try outcome()
   }
 }

@@ -19,6 +19,11 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: Host.canMount, "mounting in a namespace of one's own is not allowed here")
   }
 
+  /// Skips a test that looks into another process.
+  static var needsTracing: Self {
+    .enabled(if: Host.canTrace, "strace is not installed or not allowed here")
+  }
+
   /// Skips a test of data that does not come with the project.
   static var needsCorpus: Self {
     .enabled(if: Corpus.isPresent, "no shared/corpus beside the checkout")
@@ -31,9 +36,12 @@ enum Host {
     ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].contains { access("\($0)/\(tool)", X_OK) == 0 }
   }
 
-  static let canMount: Bool = {
-    let mounting = Wrapper.mounts("mount -t tmpfs none /mnt").words + ["/bin/true"]
-    let outcome = try? Launch(words: mounting, environment: ["PATH": TestHome.path]).run()
+  static let canMount = canRun(.mounts("mount -t tmpfs none /mnt"))
+  static let canTrace = canRun(.slow("pwrite64", on: "/nonexistent"))
+
+  private static func canRun(_ wrapper: Wrapper) -> Bool {
+    let words = wrapper.words + ["/bin/true"]
+    let outcome = try? Launch(words: words, environment: ["PATH": TestHome.path]).run()
     return outcome?.code == 0
-  }()
+  }
 }

@@ -6,7 +6,8 @@ final class SpawnPlan {
   private var actions = posix_spawn_file_actions_t()
   private var attributes = posix_spawnattr_t()
   private var childEnds: [Int32] = []
-  private var captured: [Stream: Int32] = [:]
+  /// Our ends of the pipes that it prints to.
+  private(set) var streams: [Stream: Int32] = [:]
   /// Our end of its standard input, where that is a pipe; does not block.
   private(set) var input: Int32?
 
@@ -45,7 +46,7 @@ final class SpawnPlan {
       switch target {
       case .captured:
         let (read, write) = try pipe()
-        captured[stream] = read
+        streams[stream] = read
         try duplicate(write, as: stream.rawValue)
       case .file(let path):
         try open(path, O_WRONLY | O_CREAT | O_APPEND, as: stream.rawValue)
@@ -53,13 +54,6 @@ final class SpawnPlan {
       case .terminal: try openTerminal(launch.terminal, as: stream.rawValue)
       }
     }
-  }
-
-  /// What is to be read while the process runs.
-  func streams(terminal: PseudoTerminal?) -> [Stream: Int32] {
-    var streams = captured
-    streams[.screen] = terminal?.master
-    return streams
   }
 
   /// - Returns: the process, which is the leader of a new session.

@@ -34,10 +34,12 @@ struct StoreFiles {
     }
   }
 
-  /// Every file and directory below the store with its bytes, to see that nothing has changed.
+  /// Every file and directory below the store with its bytes, to see that nothing has changed; locks
+  /// only tell who held them last.
   func snapshot() throws -> [String: Data] {
     var found: [String: Data] = [:]
-    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    for path in paths where !path.hasSuffix("lock") {
       let item = folder.appending(path: path)
       found[path] = item.isDirectory ? Data() : try Data(contentsOf: item)
     }
@@ -51,7 +53,30 @@ struct StoreFiles {
       throw HarnessError("store.json is no object")
     }
     object["passwordCost"] = 1
-    try JSONSerialization.data(withJSONObject: object).write(to: settings)
+    try overwrite(settings, with: JSONSerialization.data(withJSONObject: object))
+  }
+
+  /// Replaces a text in a file, as someone with an editor could.
+  func replace(_ text: String, with other: String, in file: URL) throws {
+    let old = try String(contentsOf: file, encoding: .utf8)
+    guard old.contains(text) else { throw HarnessError("no '\(text)' in \(file.path)") }
+    try overwrite(file, with: Data(old.replacing(text, with: other).utf8))
+  }
+
+  /// Writes into a file in place, so that its mode and owner stay.
+  func overwrite(_ file: URL, with bytes: Data) throws {
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: bytes)
+    try handle.close()
+  }
+
+  /// Appends bytes to a file.
+  func append(_ bytes: [UInt8], to file: URL) throws {
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: bytes)
+    try handle.close()
   }
 
   private func children(of directory: String, file: String) throws -> [URL] {

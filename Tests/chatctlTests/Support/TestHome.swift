@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// Someone's throw-away home, in which chatctl runs with a cleared environment.
-final class TestHome {
+final class TestHome: Sendable {
   /// What the home begins with.
   enum Store {
     /// A store at the default place, with cheap passwords.
@@ -20,6 +20,8 @@ final class TestHome {
   /// The store's directory.
   let store: StoreFiles
   let environment: [String: String]
+  /// The remembered logins.
+  var sessions: URL { folder.appending(path: ".local/state/chatctl/sessions.json") }
   private let user: OSUser?
   private let binary: String
 
@@ -57,7 +59,15 @@ final class TestHome {
   ///   - configure: changes what it is given.
   func run(
     _ words: any Word..., as account: String? = nil, input: Launch.Input = .empty,
-    configure: (inout Launch) -> Void = { _ in }
+    configure: (inout Launch) throws -> Void = { _ in }
+  ) throws -> Outcome {
+    try run(words, as: account, input: input, configure: configure)
+  }
+
+  /// Runs chatctl and waits for its end.
+  func run(
+    _ words: [any Word], as account: String? = nil, input: Launch.Input = .empty,
+    configure: (inout Launch) throws -> Void = { _ in }
   ) throws -> Outcome {
     try start(words, as: account, input: input, configure: configure).finish()
   }
@@ -66,54 +76,18 @@ final class TestHome {
   @discardableResult
   func succeed(
     _ words: any Word..., as account: String? = nil, input: Launch.Input = .empty,
-    configure: (inout Launch) -> Void = { _ in }
+    configure: (inout Launch) throws -> Void = { _ in }
   ) throws -> Outcome {
     try succeed(words, as: account, input: input, configure: configure)
   }
 
-  /// Starts chatctl beside the test.
-  func start(
-    _ words: any Word..., as account: String? = nil, input: Launch.Input = .empty,
-    configure: (inout Launch) -> Void = { _ in }
-  ) throws -> LiveProcess {
-    try start(words, as: account, input: input, configure: configure)
-  }
-
-  /// Runs a script of bash in which `chatctl` is the one under test.
-  func shell(_ script: String, configure: (inout Launch) -> Void = { _ in }) throws -> Outcome {
-    try start(program: ["/bin/bash", "-c", script], input: .empty, configure).finish()
-  }
-
-  /// Signs up and logs in, with the password `pw`.
-  func signUp(_ usernames: String...) throws {
-    for username in usernames {
-      try succeed("signup", username, "--password-stdin", input: .text("pw"))
-    }
-  }
-
-  /// Makes accounts who are friends, the first of whom is logged in and owns the chat `r`.
-  func makeRoom(_ owner: String = "alice", _ friends: String...) throws {
-    try signUp(owner)
-    for friend in friends {
-      try signUp(friend)
-      try succeed("friends", "add", friend, as: owner)
-    }
-    try succeed("switch", owner)
-    try makeChat("r", of: owner, with: friends)
-  }
-
-  /// Makes a chat, a public one where there are no friends.
-  func makeChat(_ name: String, of owner: String, with friends: [String] = []) throws {
-    let words = ["chat", "create", name] + (friends.isEmpty ? ["--public"] : friends)
-    try succeed(words, as: owner, input: .empty) { _ in }
-  }
-
+  /// Runs chatctl, which has to exit 0.
   @discardableResult
-  private func succeed(
-    _ words: [any Word], as account: String?, input: Launch.Input,
-    configure: (inout Launch) -> Void
+  func succeed(
+    _ words: [any Word], as account: String? = nil, input: Launch.Input = .empty,
+    configure: (inout Launch) throws -> Void = { _ in }
   ) throws -> Outcome {
-    let outcome = try start(words, as: account, input: input, configure: configure).finish()
+    let outcome = try run(words, as: account, input: input, configure: configure)
     guard outcome.code == 0 else {
       let line = words.map { String(decoding: $0.bytes.prefix(60), as: UTF8.self) }
       throw HarnessError(
@@ -122,34 +96,66 @@ final class TestHome {
     return outcome
   }
 
-  private func start(
-    _ words: [any Word], as account: String?, input: Launch.Input,
-    configure: (inout Launch) -> Void
+  /// Starts chatctl beside the test.
+  func start(
+    _ words: any Word..., as account: String? = nil, input: Launch.Input = .empty,
+    configure: (inout Launch) throws -> Void = { _ in }
+  ) throws -> LiveProcess {
+    try start(words, as: account, input: input, configure: configure)
+  }
+
+  /// Starts chatctl beside the test.
+  func start(
+    _ words: [any Word], as account: String? = nil, input: Launch.Input = .empty,
+    configure: (inout Launch) throws -> Void = { _ in }
   ) throws -> LiveProcess {
     let credential = account.map { ["--as", $0] } ?? []
     return try start(program: [binary] + credential + words, input: input, configure)
   }
 
+  /// Runs a script of bash in which `chatctl` is the one under test.
+  func shell(
+    _ script: String, configure: (inout Launch) throws -> Void = { _ in }
+  ) throws -> Outcome {
+    try startShell(script, configure: configure).finish()
+  }
+
+  /// Starts a script of bash beside the test.
+  func startShell(
+    _ script: String, configure: (inout Launch) throws -> Void = { _ in }
+  ) throws -> LiveProcess {
+    try start(program: ["/bin/bash", "-c", script], input: .empty, configure)
+  }
+
+  /// Runs chatctl with all its streams on a terminal, without a pager.
+  func onTerminal(
+    _ words: any Word..., environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try run(words) { launch in
+      launch.attach(to: try PseudoTerminal())
+      launch.environment["PAGER"] = "cat"
+      launch.environment.merge(environment) { $1 }
+    }
+  }
+
   private func start(
-    program words: [any Word], input: Launch.Input, _ configure: (inout Launch) -> Void
+    program words: [any Word], input: Launch.Input, _ configure: (inout Launch) throws -> Void
   ) throws -> LiveProcess {
     var launch = Launch(words: words, environment: environment, input: input)
     if let user { launch.wrap(in: .user(user)) }
-    configure(&launch)
+    try configure(&launch)
     return try launch.start()
   }
 
-  /// Another user may not reach the build directory, so gets a copy of the binary.
+  /// Another user may not reach the build directory, so gets a copy of the binary. A program of its
+  /// own makes it: a file that a process about to be started holds open cannot be run.
   private func install() throws {
-    let manager = FileManager.default
     let bin = folder.appending(path: "bin")
-    try manager.createDirectory(at: bin, withIntermediateDirectories: false)
-    if let user {
-      try manager.copyItem(atPath: Self.builtBinary, toPath: binary)
-      chown(folder.path, user.uid, user.gid)
-    } else {
-      try manager.createSymbolicLink(atPath: binary, withDestinationPath: Self.builtBinary)
-    }
+    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: false)
+    let how = user == nil ? ["/bin/ln", "-s"] : ["/bin/cp"]
+    let installed = try Launch(words: how + [Self.builtBinary, binary]).run()
+    guard installed.code == 0 else { throw HarnessError(installed.errors) }
+    if let user { chown(folder.path, user.uid, user.gid) }
   }
 
   /// The binary under test: beside the running test bundle, or where CHATCTL_BINARY says.

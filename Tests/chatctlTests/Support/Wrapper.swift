@@ -18,6 +18,12 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/unshare", "--mount"] + user + shell(script).words)
   }
 
+  /// With a system call that takes a minute where it touches a file, strace(1).
+  static func slow(_ call: String, on path: String) -> Wrapper {
+    let words = ["-f", "-o", "/dev/null", "-P", path, "-e", "inject=\(call):delay_enter=60000000"]
+    return Wrapper(words: ["/usr/bin/strace"] + words)
+  }
+
   /// After shell commands that change what a program inherits, such as `umask 0`.
   static func shell(_ script: String) -> Wrapper {
     Wrapper(words: ["/bin/sh", "-euc", script + "\nexec \"$@\"", "sh"])

@@ -1,0 +1,37 @@
+import Foundation
+
+extension TestHome {
+  /// Signs up and logs in, with the password `pw`.
+  func signUp(_ usernames: String...) throws {
+    for username in usernames {
+      try succeed("signup", username, "--password-stdin", input: .text("pw"))
+    }
+  }
+
+  /// Makes accounts who are friends, the first of whom is logged in and owns the chat `r`.
+  func makeRoom(_ owner: String = "alice", _ friends: String...) throws {
+    try signUp(owner)
+    for friend in friends {
+      try signUp(friend)
+      try succeed("friends", "add", friend, as: owner)
+    }
+    try succeed("switch", owner)
+    try makeChat("r", of: owner, with: friends)
+  }
+
+  /// Makes a chat, a public one where there are no friends.
+  func makeChat(_ name: String, of owner: String, with friends: [String] = []) throws {
+    let words = ["chat", "create", name] + (friends.isEmpty ? ["--public"] : friends)
+    try succeed(words, as: owner)
+  }
+
+  /// The bodies of a chat's messages, by `log --json`.
+  func bodies(of chat: String = "r", as account: String? = nil) throws -> [String] {
+    try succeed("log", chat, "--json", as: account).messages.map(\.body)
+  }
+
+  /// What lies in the home, by name.
+  func entries() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+}
