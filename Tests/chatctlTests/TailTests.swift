@@ -1,0 +1,137 @@
+import Glibc
+import Testing
+
+/// Following a chat.
+struct TailTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom()
+  }
+
+  private func send(_ numbers: ClosedRange<Int>) throws {
+    let lines = numbers.map { "m\($0)\n" }.joined()
+    try home.succeed("send", "r", "--lines", input: .text(lines))
+  }
+
+  private func bodies(_ lines: [String]) -> [String] {
+    lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[4]) }
+  }
+
+  @Test(arguments: [
+    ([], 3...12), (["-n", "2"], 11...12), (["-2"], 11...12), (["-n", "99"], 1...12),
+    (["--since", "1h"], 1...12), (["-f"], 3...12),
+  ])
+  func `the last messages come first, then the new ones`(
+    words: [String], shown: ClosedRange<Int>
+  ) throws {
+    try send(1...12)
+    let follower = try home.start(["tail", "r"] + words)
+    #expect(bodies(try follower.lines(shown.count)) == shown.map { "m\($0)" })
+    try send(13...14)
+    #expect(bodies(try follower.lines(shown.count + 2)) == (shown.lowerBound...14).map { "m\($0)" })
+  }
+
+  @Test func `nothing at all can come first`() throws {
+    try send(1...3)
+    let follower = try home.start("tail", "r", "-n", "0")
+    // That it follows by now shows in nothing but a message.
+    for next in 4...999 where !follower.hasPrinted { try send(next...next) }
+    #expect(!["m1", "m2", "m3"].contains(bodies(try follower.lines(1))[0]))
+  }
+
+  @Test func `without following it ends at once`() throws {
+    try send(1...12)
+    let outcome = try home.run("tail", "r", "--no-follow", "-n", "2")
+    expectQuietSuccess(outcome)
+    #expect(bodies(outcome.lines) == ["m11", "m12"])
+    #expect(outcome.text == (try home.succeed("log", "r", "-n", "2").text))
+  }
+
+  @Test func `every message comes at once through a pipe`() throws {
+    let follower = try home.startShell(
+      "chatctl tail r | while read -r line; do echo \"$line\"; done")
+    for number in 1...3 {
+      try send(number...number)
+      #expect(try follower.lines(number).count == number)
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal ends it as that signal, without a word`(signal: Int32) throws {
+    try send(1...1)
+    let follower = try home.start("tail", "r")
+    _ = try follower.lines(1)
+    follower.signal(signal)
+    let outcome = try follower.outcome()
+    #expect(outcome.ending == .killed(signal: signal))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `ctrl-c ends it on a terminal`() throws {
+    try send(1...1)
+    let terminal = try PseudoTerminal()
+    let follower = try home.start("tail", "r") { $0.attach(to: terminal) }
+    try follower.wait(for: "m1", on: .screen)
+    try terminal.type("\u{3}")
+    #expect(try follower.outcome().ending == .killed(signal: SIGINT))
+  }
+
+  @Test func `it ends quietly when its reader goes away, also in a quiet chat`() throws {
+    try send(1...1)
+    let follower = try home.start("tail", "r")
+    _ = try follower.lines(1)
+    try follower.closeOutput()
+    let outcome = try follower.outcome()
+    #expect(outcome.ending == .killed(signal: SIGPIPE))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `a reader that takes one line ends it`() throws {
+    try send(1...3)
+    let outcome = try home.shell("chatctl tail r -n 3 | head -1; echo \"${PIPESTATUS[@]}\"")
+    #expect(outcome.lines.last == "141 0")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `a stopped follower holds up nobody and misses nothing`() throws {
+    try send(1...1)
+    let follower = try home.start("tail", "r")
+    _ = try follower.lines(1)
+    follower.signal(SIGSTOP)
+    try send(2...500)
+    #expect(try home.bodies().count == 500)
+    follower.signal(SIGCONT)
+    #expect(bodies(try follower.lines(500)) == (1...500).map { "m\($0)" })
+  }
+
+  @Test func `several chats are merged by date`() throws {
+    try home.makeChat("s", of: "alice")
+    for (chat, body) in [("r", "1"), ("s", "2"), ("r", "3"), ("s", "4")] {
+      try home.succeed("send", chat, body)
+    }
+    for words in [["tail", "r", "s"], ["tail", "--all"]] {
+      let follower = try home.start(words)
+      let fields = try follower.lines(4).map { $0.split(separator: "\t") }
+      #expect(fields.map { $0[1] } == ["r", "s", "r", "s"])
+      #expect(fields.map { $0[4] } == ["1", "2", "3", "4"])
+    }
+    let follower = try home.start("tail", "r", "s")
+    _ = try follower.lines(4)
+    try home.succeed("send", "s", "5")
+    #expect(try follower.lines(5)[4].hasSuffix("\ts\t3\talice\t5"))
+  }
+
+  @Test func `json is one object a line here too`() throws {
+    try send(1...2)
+    let messages = try home.succeed("tail", "r", "--json", "--no-follow").messages
+    #expect(messages == (try home.succeed("log", "r", "--json").messages))
+  }
+
+  @Test func `following needs a chat that exists`() throws {
+    expectRefusal(try home.run("tail", "nowhere"), code: 3, saying: "nowhere")
+    expectRefusal(try home.run("tail"), code: 2)
+    expectRefusal(try home.run("tail", "r", "-n", "x"), code: 2)
+  }
+}

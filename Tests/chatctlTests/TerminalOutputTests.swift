@@ -1,0 +1,83 @@
+import Testing
+
+/// What a terminal gets to see.
+struct TerminalOutputTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom()
+  }
+
+  private static let attacks = [
+    "\u{1B}]0;title\u{7}", "\u{1B}]52;c;aGk=\u{7}", "\u{1B}[2J", "\u{9B}2J", "\u{9D}0;t\u{9C}",
+    "secret\u{8}\u{8}\u{8}\u{8}\u{8}\u{8}public", "over\rwritten", "\u{202E}desrever\u{202C}",
+    "\u{2066}isolated\u{2069}", "a\u{85}b", "a\u{7F}b",
+  ]
+
+  @Test(arguments: attacks, ["xterm-256color", "dumb"])
+  func `no control character of a message reaches it`(body: String, term: String) throws {
+    try home.succeed("send", "r", body)
+    for command in [["log", "r"], ["tail", "r", "--no-follow"]] {
+      let screen = try home.run(command) { launch in
+        launch.attach(to: try PseudoTerminal())
+        launch.environment["TERM"] = term
+        launch.environment["PAGER"] = "cat"
+      }.screen
+      #expect(dangers(on: screen).isEmpty)
+    }
+    #expect(try home.bodies() == [body])
+  }
+
+  @Test func `right-to-left text, emoji and combining characters are unharmed`() throws {
+    for text in ["שלום עולם", "مرحبا", "日本語", "👨‍👩‍👧", "e\u{301}"] {
+      try home.succeed("send", "r", text)
+      let screen = try home.onTerminal("log", "r", "-n", "1").screen
+      #expect(Array(screen.utf8).contains(Array(text.utf8)))
+    }
+  }
+
+  @Test(arguments: [
+    ["NO_COLOR": "1"], ["TERM": "dumb"], ["NO_COLOR": "1", "TERM": "dumb"],
+  ])
+  func `no colours where they are not wanted`(environment: [String: String]) throws {
+    try home.succeed("send", "r", "hello")
+    let screen = try home.onTerminal("log", "r", environment: environment).screen
+    #expect(screen.contains("hello"))
+    #expect(!screen.contains("\u{1B}"))
+  }
+
+  @Test(arguments: [[:], ["NO_COLOR": ""]])
+  func `colours on a terminal, also with an empty NO_COLOR`(
+    environment: [String: String]
+  ) throws {
+    try home.succeed("send", "r", "hello")
+    #expect(try home.onTerminal("log", "r", environment: environment).screen.contains("\u{1B}["))
+  }
+
+  @Test func `no colours in a pipe, unless they are asked for`() throws {
+    try home.succeed("send", "r", "hello")
+    #expect(!(try home.shell("chatctl log r | cat").text.contains("\u{1B}")))
+    let forced = try home.run("log", "r", "--color", "always")
+    #expect(forced.code == 0)
+  }
+
+  @Test func `a name in an error cannot reach the terminal raw`() throws {
+    for command in ["log", "\u{1B}]0;x\u{7}"] {
+      let screen = try home.onTerminal(command, "\u{1B}]0;title\u{7}\u{202E}").screen
+      #expect(dangers(on: screen).isEmpty)
+    }
+  }
+
+  /// What a terminal would act upon, apart from line ends and the colours that are chatctl's own.
+  private func dangers(on screen: String) -> [Unicode.Scalar] {
+    let text = screen.replacing(/\u{1B}\[[0-9;]*m/, with: "").replacing("\r\n", with: "\n")
+    return text.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x0A: false
+      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2067: true
+      default: false
+      }
+    }
+  }
+}
