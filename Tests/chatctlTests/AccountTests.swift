@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+/// Signing up and in, and who one is.
+struct AccountTests {
+  private func whoami(
+    _ home: TestHome, _ words: String..., environment: [String: String] = [:]
+  ) throws -> String {
+    let outcome = try home.run(["whoami"] + words) { $0.environment.merge(environment) { $1 } }
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    return outcome.text
+  }
+
+  @Test func `the first account makes the store, for its owner alone`() throws {
+    let home = try TestHome(.absent)
+    try home.signUp("alice")
+    #expect(try whoami(home) == "alice\n")
+    #expect(try mode(of: home.store.folder) == 0o700)
+    #expect(try mode(of: try #require(try home.store.secrets.first)) == 0o600)
+    #expect(try home.store.profiles.count == 1)
+  }
+
+  @Test func `a profile is kept as it was given`() throws {
+    let home = try TestHome()
+    try home.succeed(
+      "signup", "alice", "--email", "alice@example.org", "--image-url", "https://example.org/a.png",
+      "--password-stdin", input: .text("pw"))
+    let data = try Data(contentsOf: try #require(try home.store.profiles.first))
+    let profile = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(profile["username"] as? String == "alice")
+    #expect(profile["email"] as? String == "alice@example.org")
+    #expect(profile["imageURL"] as? String == "https://example.org/a.png")
+    try home.succeed("logout")
+    try home.succeed("login", "alice@example.org", "--password-stdin", input: .text("pw"))
+    #expect(try whoami(home) == "alice\n")
+  }
+
+  @Test(arguments: ["pw", "pw\n", "pw\r\n"], ["pw", "pw\n", "pw\r\n"])
+  func `a line break after a password is none of it`(signup: String, login: String) throws {
+    let home = try TestHome()
+    try home.succeed("signup", "alice", "--password-stdin", input: .text(signup))
+    try home.succeed("login", "alice", "--password-stdin", input: .text(login))
+  }
+
+  @Test func `a wrong password and an unknown name are refused alike`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    try home.succeed("logout")
+    for (name, password) in [
+      ("alice", "PW"), ("alice", "pw "), ("alice", "pw\n\n"), ("nobody", "pw"),
+    ] {
+      let outcome = try home.run("login", name, "--password-stdin", input: .text(password))
+      expectRefusal(outcome, code: 4)
+    }
+    expectRefusal(try home.run("whoami"), code: 4)
+  }
+
+  @Test(arguments: [
+    "", "\n", String(repeating: "x", count: 512), "a\u{0}b",
+  ])
+  func `a password that cannot be kept is refused`(password: String) throws {
+    let home = try TestHome()
+    let outcome = try home.run("signup", "alice", "--password-stdin", input: .text(password))
+    expectRefusal(outcome, code: 8)
+    #expect(try home.store.profiles.isEmpty)
+  }
+
+  @Test func `a password of 511 bytes is kept whole`() throws {
+    let home = try TestHome()
+    let password = String(repeating: "x", count: 511)
+    try home.succeed("signup", "alice", "--password-stdin", input: .text(password))
+    let shorter = String(password.dropLast())
+    expectRefusal(
+      try home.run("login", "alice", "--password-stdin", input: .text(shorter)), code: 4)
+    try home.succeed("login", "alice", "--password-stdin", input: .text(password))
+  }
+
+  @Test(arguments: [
+    ("Alice", ["alice", "ALICE", "aLiCe"]), ("né", ["ne\u{301}", "NÉ", "NE\u{301}"]),
+    ("straße", ["STRASSE", "strasse"]), ("が", ["か\u{3099}"]),
+  ])
+  func `spellings of one name are one account`(name: String, others: [String]) throws {
+    let home = try TestHome()
+    try home.signUp(name)
+    for other in others {
+      let again = try home.run("signup", other, "--password-stdin", input: .text("pw"))
+      expectRefusal(again, code: 5)
+      try home.succeed("login", other, "--password-stdin", input: .text("pw"))
+    }
+    #expect(Array(try whoami(home).utf8) == Array("\(name)\n".utf8))
+    #expect(try home.store.profiles.count == 1)
+  }
+
+  @Test(arguments: [
+    "", " ", "../../x", "..", ".", "a/b", "a\u{1}", "two words", "-rf", "--", ".hidden", "~root",
+    "@all",
+    "ali\u{200B}ce", "\u{202E}ecila", "Ａlice", "\u{410}lice", "a\u{1B}[31m", "a\nb", "tab\t",
+    "\u{1F600}", String(repeating: "x", count: 33),
+  ])
+  func `a name that could mislead is refused`(name: String) throws {
+    let home = try TestHome()
+    let before = try home.store.snapshot()
+    let outcome = try home.run("signup", "--password-stdin", "--", name, input: .text("pw"))
+    expectRefusal(outcome, code: 8)
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test func `an e-mail address belongs to one account`() throws {
+    let home = try TestHome()
+    let words = ["--email", "a@example.org", "--password-stdin"]
+    try home.succeed(["signup", "alice"] + words, input: .text("pw"))
+    expectRefusal(try home.run(["signup", "bob"] + words, input: .text("pw")), code: 5)
+    let invalid = try home.run(
+      "signup", "bob", "--email", "no address", "--password-stdin", input: .text("pw"))
+    expectRefusal(invalid, code: 8)
+    #expect(try home.store.profiles.count == 1)
+  }
+
+  @Test func `several accounts can be logged in and one is current`() throws {
+    let home = try TestHome()
+    try home.signUp("alice", "bob")
+    #expect(try whoami(home) == "bob\n")
+    try home.succeed("switch", "ALICE")
+    #expect(try whoami(home) == "alice\n")
+    #expect(try whoami(home, "--as", "bob") == "bob\n")
+    #expect(try whoami(home, environment: ["CHATCTL_USER": "bob"]) == "bob\n")
+    #expect(try whoami(home, "--as", "alice", environment: ["CHATCTL_USER": "bob"]) == "alice\n")
+    #expect(try whoami(home, environment: ["CHATCTL_USER": ""]) == "alice\n")
+    expectRefusal(try home.run("whoami", "--as", "carol"), code: 4, saying: "carol")
+    expectRefusal(try home.run("switch", "carol"), code: 4, saying: "carol")
+  }
+
+  @Test func `logging out ends a session on both sides`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    let kept = try Data(contentsOf: home.sessions)
+    try home.succeed("logout")
+    expectRefusal(try home.run("whoami"), code: 4, saying: "hint:")
+    try kept.write(to: home.sessions)
+    expectRefusal(try home.run("whoami"), code: 4)
+  }
+
+  @Test func `logging out leaves the other accounts logged in`() throws {
+    let home = try TestHome()
+    try home.signUp("alice", "bob")
+    try home.succeed("logout", as: "bob")
+    #expect(try whoami(home, "--as", "alice") == "alice\n")
+    expectRefusal(try home.run("whoami", "--as", "bob"), code: 4)
+  }
+
+  @Test func `a session is private whatever the umask is`() throws {
+    let home = try TestHome()
+    try home.succeed("signup", "alice", "--password-stdin", input: .text("pw")) {
+      $0.wrap(in: .shell("umask 000"))
+    }
+    #expect(try mode(of: home.sessions) == 0o600)
+    for secret in try home.store.secrets { #expect(try mode(of: secret) == 0o600) }
+  }
+
+  @Test func `a stricter mode of the session file stays`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o400], ofItemAtPath: home.sessions.path)
+    try home.signUp("bob")
+    #expect(try mode(of: home.sessions) == 0o400)
+    #expect(try whoami(home) == "bob\n")
+  }
+
+  @Test func `a guest has a handle, reads and writes public chats and makes none`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("login", "--guest", "visitor")
+    #expect(try whoami(home) == "~visitor\n")
+    try home.succeed("send", "alice/r", "hello")
+    #expect(try home.succeed("log", "alice/r", "--json").messages.map(\.username) == ["~visitor"])
+    expectRefusal(try home.run("chat", "create", "mine", "--public"), code: 4)
+  }
+
+  @Test(arguments: ["", "../x", "a b", "-x"])
+  func `a guest's handle keeps to the rules of names`(handle: String) throws {
+    let home = try TestHome()
+    expectRefusal(try home.run("login", "--guest=\(handle)"), code: 8)
+    #expect(try home.store.profiles.isEmpty)
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+/// Making chats, finding them and naming them.
+struct ChatTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.signUp("bob", "carol", "alice")
+    try home.succeed("friends", "add", "bob")
+  }
+
+  private func numbers(_ chat: String, as account: String) throws -> [Int] {
+    try home.succeed("log", chat, "--json", as: account).messages.map(\.number)
+  }
+
+  @Test func `a chat is seen by its participants and nobody else`() throws {
+    try home.succeed("chat", "create", "ops room", "bob")
+    for account in ["alice", "bob"] {
+      try home.succeed("send", "ops room", "hello", as: account)
+      #expect(try home.succeed("chat", "list", as: account).text.contains("ops room"))
+      #expect(try home.succeed("chat", as: account).text.contains("ops room"))
+    }
+    #expect(!(try home.succeed("chat", "list", as: "carol").text.contains("ops room")))
+    expectRefusal(try home.run("log", "ops room", as: "carol"), code: 3)
+    let shown = try home.succeed("chat", "show", "ops room").text
+    #expect(["ops room", "alice", "bob"].allSatisfy(shown.contains))
+  }
+
+  @Test func `a public chat can be found and joined`() throws {
+    try home.succeed("chat", "create", "lobby", "--public")
+    #expect(try home.succeed("chat", "list", "--public", as: "carol").text.contains("lobby"))
+    try home.succeed("chat", "join", "alice/lobby", as: "carol")
+    try home.succeed("send", "lobby", "hi", as: "carol")
+    #expect(try numbers("lobby", as: "alice") == [1])
+    #expect(try home.succeed("chat", "list", as: "carol").text.contains("lobby"))
+  }
+
+  @Test func `joining twice changes nothing`() throws {
+    try home.succeed("chat", "create", "lobby", "--public")
+    try home.succeed("chat", "join", "alice/lobby", as: "carol")
+    let before = try home.store.snapshot()
+    try home.succeed("chat", "join", "alice/lobby", as: "carol")
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test func `a private chat cannot be joined`() throws {
+    try home.succeed("chat", "create", "r", "bob")
+    let chat = try home.succeed("send", "r", "--json", "--", "x").receipt.chatID
+    for name in ["alice/r", chat] {
+      let outcome = try home.run("chat", "join", name, as: "carol")
+      expectRefusal(outcome, code: 4)
+      #expect(!outcome.errors.contains("bob"))
+    }
+  }
+
+  @Test func `what a chat needs is asked for`() throws {
+    let before = try home.store.snapshot()
+    expectRefusal(try home.run("chat", "create", "r"), code: 2)
+    expectRefusal(try home.run("chat", "create", "", "bob"), code: 8)
+    expectRefusal(try home.run("chat", "create", "r", "carol"), code: 4, saying: "carol")
+    expectRefusal(try home.run("chat", "create", "r", "bob", "nobody"), code: 3, saying: "nobody")
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test(arguments: [
+    " ", "a/b", "..//", "@bob", "~x", " lead", "trail ", "a\nb", "a\u{1B}[31m", "\u{202E}x",
+    "a\u{200B}b",
+    String(repeating: "x", count: 65),
+  ])
+  func `a chat name that could mislead is refused`(name: String) throws {
+    expectRefusal(try home.run("chat", "create", "--", name, "bob"), code: 8)
+    #expect(try home.store.chats.isEmpty)
+  }
+
+  @Test(arguments: ["two words", "日本語", "#room", "café ☕", "..", "null", "*", "$(id)", "👨‍👩‍👧", "100%"])
+  func `a chat may be called nearly anything`(name: String) throws {
+    try home.succeed("chat", "create", name, "bob")
+    try home.succeed("send", name, "x", as: "bob")
+    let printed = try home.succeed("log", name, "--json").messages
+    #expect(printed.map { Array($0.chat.utf8) } == [Array(name.utf8)])
+  }
+
+  @Test func `one owner has one chat of a name`() throws {
+    try home.succeed("chat", "create", "Team", "bob")
+    expectRefusal(try home.run("chat", "create", "Team", "bob"), code: 5, saying: "Team")
+    expectRefusal(try home.run("chat", "create", "TEAM", "--public"), code: 5)
+    #expect(try home.store.chats.count == 1)
+  }
+
+  @Test func `a bare name is the chat that was joined first`() throws {
+    try home.succeed("chat", "create", "r", "bob", as: "alice")
+    try home.succeed("friends", "add", "alice", as: "bob")
+    try home.succeed("chat", "create", "r", "alice", as: "bob")
+    for account in ["alice", "bob"] { try home.succeed("send", "r", "first", as: account) }
+    try home.succeed("send", "bob/r", "second", as: "alice")
+    #expect(try numbers("alice/r", as: "bob") == [1, 2])
+    #expect(try numbers("bob/r", as: "alice") == [1])
+  }
+
+  @Test func `a chat can be named by its id or the beginning of it`() throws {
+    try home.succeed("chat", "create", "r", "bob")
+    let id = try home.succeed("send", "r", "--json", "--", "x").receipt.chatID
+    #expect(try numbers(id, as: "bob") == [1])
+    #expect(try numbers(String(id.prefix(8)), as: "bob") == [1])
+  }
+
+  @Test func `an unknown chat names a similar one`() throws {
+    try home.succeed("chat", "create", "deploys", "bob")
+    expectRefusal(try home.run("log", "deplois"), code: 3, saying: "deplois", "deploys")
+  }
+
+  @Test func `a group without a subcommand lists and knows the nearest one`() throws {
+    expectRefusal(try home.run("chat", "creat", "r"), code: 2, saying: "create")
+    expectRefusal(try home.run("friends", "ad", "bob"), code: 2, saying: "add")
+  }
+
+  @Test func `fifty senders at once send fifty messages`() throws {
+    try home.succeed("chat", "create", "r", "bob")
+    let senders = try (1...50).map { index in
+      try home.start("send", "r", "m\(index)", as: index.isMultiple(of: 2) ? "alice" : "bob")
+    }
+    for sender in senders { expectQuietSuccess(try sender.finish()) }
+    #expect(try numbers("r", as: "alice") == Array(1...50))
+    let stored = try home.store.messages
+    #expect(stored.map(\.seq) == Array(1...50) && stored.map(\.n) == Array(1...50))
+    #expect(Set(stored.map(\.body)) == Set((1...50).map { "m\($0)" }))
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+/// The list of friends.
+struct FriendsTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.signUp("bob", "carol", "alice")
+  }
+
+  @Test func `the list shows oneself and then the friends`() throws {
+    try home.succeed("friends", "add", "carol")
+    try home.succeed("friends", "add", "bob")
+    for words in [["friends"], ["friends", "list"]] {
+      let lines = try home.run(words).lines
+      #expect(lines.count == 3)
+      #expect(lines.first?.contains("alice") == true)
+      #expect(
+        ["bob", "carol"].allSatisfy { name in lines.dropFirst().contains { $0.contains(name) } })
+    }
+  }
+
+  @Test func `adding a friend twice changes nothing`() throws {
+    try home.succeed("friends", "add", "bob")
+    let before = try home.store.snapshot()
+    try home.succeed("friends", "add", "bob")
+    try home.succeed("friends", "add", "BOB")
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test func `an unknown name is refused and changes nothing`() throws {
+    let before = try home.store.snapshot()
+    expectRefusal(try home.run("friends", "add", "nobody"), code: 3, saying: "nobody")
+    expectRefusal(try home.run("friends", "add", "../alice"), code: 3)
+    expectRefusal(try home.run("friends", "remove", "nobody"), code: 3, saying: "nobody")
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test func `a friend who is removed is none any more`() throws {
+    try home.succeed("friends", "add", "bob")
+    try home.succeed("friends", "remove", "bob")
+    #expect(!(try home.succeed("friends").text.contains("bob")))
+    expectRefusal(try home.run("chat", "create", "r", "bob"), code: 4, saying: "bob")
+  }
+
+  @Test func `friends belong to whoever added them`() throws {
+    try home.succeed("friends", "add", "bob")
+    #expect(!(try home.succeed("friends", as: "bob").text.contains("alice")))
+  }
+
+  @Test func `without an account there are no friends`() throws {
+    let other = try TestHome(.at(home.store.path))
+    expectRefusal(try other.run("friends"), code: 4, saying: "hint:", "login")
+    expectRefusal(try other.run("friends", "add", "bob"), code: 4)
+  }
+
+  @Test func `who signs up and adds friends at the same time is there afterwards`() throws {
+    let names = (1...20).map { "user\($0)" }
+    let signups = try names.map {
+      try home.start("signup", $0, "--password-stdin", input: .text("pw"))
+    }
+    for signup in signups { #expect(try signup.finish().ending == .exited(0)) }
+    #expect(try home.store.profiles.count == 23)
+    let additions = try names.map { try home.start("friends", "add", $0, as: "alice") }
+    for addition in additions { #expect(try addition.finish().ending == .exited(0)) }
+    let list = try home.succeed("friends", as: "alice").text
+    for name in names {
+      #expect(list.contains(name))
+      try home.succeed("whoami", as: name)
+    }
+  }
+}
