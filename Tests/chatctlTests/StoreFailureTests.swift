@@ -1,0 +1,228 @@
+import CLinux
+import Foundation
+import Glibc
+import Testing
+
+/// A store that is missing, damaged, full, locked or read-only.
+struct StoreFailureTests {
+  @Test func `a missing store is said, and how to make one`() throws {
+    let home = try TestHome(.absent)
+    for words in [["whoami"], ["log", "r"], ["send", "r", "x"], ["friends"], ["chat", "list"]] {
+      expectRefusal(try home.run(words), code: 7, saying: home.store.path, "hint:", "signup")
+    }
+    #expect(!FileManager.default.fileExists(atPath: home.store.path))
+  }
+
+  @Test func `a store is made once`() throws {
+    let home = try TestHome()
+    let before = try home.store.snapshot()
+    expectRefusal(try home.run("init"), code: 5, saying: home.store.path)
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test func `a newer format is refused`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.store.replace("\"format\":1", with: "\"format\":99", in: home.store.settings)
+    for words in [["log", "r"], ["send", "r", "x"], ["whoami"]] {
+      expectRefusal(try home.run(words), code: 7, saying: "99")
+    }
+  }
+
+  @Test(.needsMounts) func `a store on a read-only mount can be read`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("send", "r", "x")
+    let store = home.store.path
+    let readOnly = Wrapper.mounts(
+      "mount --bind '\(store)' '\(store)'; mount -o remount,bind,ro '\(store)'")
+    for words in [["log", "r"], ["tail", "r", "--no-follow"]] {
+      let outcome = try home.run(words) { $0.wrap(in: readOnly) }
+      expectQuietSuccess(outcome)
+      #expect(outcome.lines.count == 1)
+    }
+    let refused = try home.run("send", "r", "x") { $0.wrap(in: readOnly) }
+    expectRefusal(refused, code: 7, saying: "read-only", store)
+  }
+
+  @Test func `a store without write permission can be read`() throws {
+    let user = geteuid() == 0 ? OSUser(uid: 60001, gid: 60001) : nil
+    let home = try TestHome(user: user)
+    try home.makeRoom()
+    try home.succeed("send", "r", "x")
+    let before = try home.store.snapshot()
+    _ = try home.shell("chmod -R a-w \(home.store.path)")
+    let log = try home.run("log", "r")
+    let sent = try home.run("send", "r", "x")
+    _ = try home.shell("chmod -R u+w \(home.store.path)")
+    expectQuietSuccess(log)
+    #expect(log.lines.count == 1)
+    expectRefusal(sent, code: 7, saying: home.store.path)
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test(
+    arguments: [
+      "", " \n", "{", "[]", "null", "{}", "\u{FEFF}{}", String(repeating: "\0", count: 4096),
+    ],
+    Document.allCases)
+  func `a damaged document is named and left alone`(content: String, document: Document) throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("send", "r", "x")
+    let file = try document.file(in: home.store)
+    try home.store.overwrite(file, with: Data(content.utf8))
+    let before = try home.store.snapshot()
+    let outcome = try home.run("send", "r", "y")
+    expectRefusal(outcome, code: 7, saying: file.lastPathComponent)
+    _ = try home.run("log", "r")
+    #expect(try home.store.snapshot() == before)
+  }
+
+  enum Document: CaseIterable {
+    case settings, profile, secret, chat
+
+    fileprivate func file(in store: StoreFiles) throws -> URL {
+      switch self {
+      case .settings: store.settings
+      case .profile: try #require(try store.profiles.first)
+      case .secret: try #require(try store.secrets.first)
+      case .chat: try #require(try store.chats.first)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      Array("{\"seq\":9,\"bo".utf8), Array("{\"seq\":2,\"body\":\"".utf8) + [0xE3, 0x81],
+      [UInt8](repeating: 0, count: 4096), Array("\n".utf8), Array("no json\n".utf8),
+      Array("[]\nnull\n".utf8),
+    ] as [[UInt8]])
+  func `a torn or damaged end of a log hides nothing else`(end: [UInt8]) throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    for body in ["one", "two"] { try home.succeed("send", "r", body) }
+    let segment = try #require(try home.store.segments.last)
+    try home.store.append(end, to: segment)
+    #expect(try home.bodies() == ["one", "two"])
+    try home.succeed("send", "r", "three")
+    let log = try home.succeed("log", "r", "--json")
+    #expect(try log.messages.map(\.body) == ["one", "two", "three"])
+    #expect(log.errors.split(separator: "\n").count == 1)
+    try home.succeed("send", "r", "four")
+    #expect(try home.bodies() == ["one", "two", "three", "four"])
+  }
+
+  @Test func `a damaged line within a log is read around with a word`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    for body in ["one", "two", "three"] { try home.succeed("send", "r", body) }
+    let segment = try #require(try home.store.segments.first)
+    try home.store.replace("\"two\"", with: "\"tw", in: segment)
+    for command in [["log", "r", "--json"], ["tail", "r", "--json", "--no-follow"]] {
+      let outcome = try home.succeed(command)
+      #expect(try outcome.messages.map(\.body) == ["one", "three"])
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func `a lock that is held makes writers give up and readers go on`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("send", "r", "x")
+    let chat = try #require(try home.store.chats.first).deletingLastPathComponent()
+    let lock = try HeldLock(chat.appending(path: "lock"))
+    expectRefusal(try home.run("send", "r", "--lock-timeout", "100ms", "y"), code: 6)
+    expectRefusal(try home.run("--lock-timeout", "100ms", "send", "r", "y"), code: 6)
+    #expect(try home.bodies() == ["x"])
+    lock.release()
+    try home.succeed("send", "r", "z")
+    #expect(try home.bodies() == ["x", "z"])
+  }
+
+  @Test(.needsTracing, .timeLimit(.minutes(2))) func `who holds a lock is named`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("send", "r", "x")
+    let segment = try #require(try home.store.segments.first).path
+    let holder = try home.start("send", "r", "slow") { $0.wrap(in: .slow("pwrite64", on: segment)) }
+    var outcome: Outcome
+    repeat {
+      outcome = try home.run("send", "r", "--lock-timeout", "100ms", "y")
+    } while outcome.code == 0
+    expectRefusal(outcome, code: 6, saying: "send", ProcessInfo.processInfo.hostName)
+    holder.signal(SIGKILL)
+    _ = try holder.finish()
+    try home.succeed("send", "r", "z")
+    #expect(try home.bodies().last == "z")
+    #expect(try !home.bodies().contains("slow"))
+  }
+
+  @Test func `a held store lock stops changes to accounts, not messages`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    let lock = try HeldLock(home.store.folder.appending(path: "lock"))
+    let signup = try home.run(
+      "signup", "bob", "--lock-timeout", "100ms", "--password-stdin", input: .text("pw"))
+    expectRefusal(signup, code: 6)
+    try home.succeed("send", "r", "x")
+    lock.release()
+    #expect(try home.store.profiles.count == 1)
+  }
+
+  @Test func `a file size limit stores nothing and damages nothing`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("send", "r", "one")
+    let long = String(repeating: "x", count: 100_000)
+    let outcome = try home.run("send", "r", input: .text(long)) {
+      $0.wrap(in: .shell("ulimit -f 16"))
+    }
+    expectRefusal(outcome, code: 7)
+    try home.succeed("send", "r", "two")
+    #expect(try home.bodies() == ["one", "two"])
+  }
+
+  @Test(.needsMounts) func `a full file system keeps what was there`() throws {
+    let home = try TestHome(.absent)
+    let outcome = try home.shell(
+      """
+      mkdir -p "$CHATCTL_STORE" && mount -t tmpfs -o size=128k,mode=700 tmpfs "$CHATCTL_STORE"
+      printf pw | chatctl signup alice --password-stdin && chatctl chat create r --public || exit
+      message=$(printf 'x%.0s' {1..3000})
+      for sent in {0..99}; do chatctl send r "$message" 2>/dev/null || break; done
+      chatctl send r "$message"; echo "$?"
+      echo "$sent $(chatctl log r | wc -l)"
+      find "$CHATCTL_STORE" -name '*tmp*' -o -name '*.new'
+      mount -o remount,size=512k "$CHATCTL_STORE"
+      chatctl send r "room again" && chatctl log r | tail -1 | cut -f3,5
+      """
+    ) {
+      $0.wrap(in: .mounts("true"))
+      $0.environment["CHATCTL_STORE"] = home.store.path
+    }
+    let lines = outcome.lines
+    #expect(lines.count == 3, "\(outcome.text) \(outcome.errors)")
+    #expect(lines.first == "7")
+    let counts = lines.dropFirst().first?.split(separator: " ") ?? []
+    #expect(counts.first == counts.last && counts.first != "0")
+    #expect(lines.last?.hasSuffix("\troom again") == true)
+  }
+}
+
+/// A lock that another process is in the way with, F_OFD_SETLK of fcntl(2).
+private final class HeldLock {
+  private let descriptor: Int32
+
+  init(_ file: URL) throws {
+    descriptor = open(file.path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw HarnessError("open \(file.path)", code: errno) }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    guard fcntl(descriptor, OFD_SETLK, &lock) == 0 else {
+      throw HarnessError("fcntl", code: errno)
+    }
+  }
+
+  func release() { close(descriptor) }
+}
