@@ -15,6 +15,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case ambiguousChat(String, candidates: [String])
   case noParticipants
   case ownFriend
+  case noGroup(String)
   case noTerminal(toAsk: String, option: String)
   case noInput
 
@@ -33,20 +34,21 @@ package enum ChatError: Error, Equatable, Sendable {
   case notFriends(String)
   case notParticipant(String)
   case guestsMayNot(String)
+  case notInGroup(String)
 
   // There is one already.
   case usernameTaken(String)
   case emailTaken(String)
   case chatExists(String)
   case storeExists(String)
+  case notEmpty(String)
 
-  case busy(holder: LockHolder?, waited: Duration)
+  case busy(path: String, holder: LockHolder?, waited: Duration)
 
   // The store and the system.
   case noStore(String)
-  case notEmpty(String)
-  case noGroup(String)
   case noHome
+  case documentTooLarge(String)
   case newerFormat(path: String, found: Int)
   case damaged(path: String, reason: String)
   case system(SystemOperation, path: String, Errno)

@@ -37,14 +37,16 @@ extension ChatError {
     case .notFriends(let name): "'\(name)' is not one of your friends"
     case .notParticipant(let name): "you do not take part in the chat '\(name)'"
     case .guestsMayNot(let what): "guests may not \(what)"
+    case .notInGroup(let name): "you are not in the group '\(name)'"
 
     case .usernameTaken(let name): "the username '\(name)' is taken"
     case .emailTaken(let address): "the e-mail address '\(address)' is taken"
     case .chatExists(let name): "you already have a chat named '\(name)'"
     case .storeExists(let path): "there is a store in '\(path)' already"
 
-    case .busy(let holder, let waited): busyMessage(holder, waited)
+    case .busy(let path, let holder, let waited): busyMessage(path, holder, waited)
 
+    case .documentTooLarge(let path): "'\(path)' has grown as large as it may be"
     case .noStore(let path): "there is no store in '\(path)'"
     case .notEmpty(let path): "'\(path)' holds other things, so no store is made there"
     case .noGroup(let name): "this host has no group '\(name)'"
@@ -88,7 +90,6 @@ extension ChatError {
     case .noTerminal(_, let option): "give it with \(option)"
     case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
 
-    case .noAccount: nil
     case .noFriend, .notFriends:
       "'chatctl friends' lists them, 'chatctl friends add USERNAME' adds one"
     case .noChat(_, let alternatives):
@@ -98,24 +99,37 @@ extension ChatError {
 
     case .notLoggedIn:
       "'chatctl login USERNAME' logs in, 'chatctl signup USERNAME' makes an account"
-    case .notLoggedInAs(let name), .sessionEnded(let name): "'chatctl login \(name)' logs in"
+    case .notLoggedInAs(let name), .sessionEnded(let name):
+      name.hasPrefix("~")
+        ? "'chatctl login --guest HANDLE' begins as another guest"
+        : "'chatctl login \(name)' logs in"
     case .notParticipant: "ask one of its participants to add you"
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
+    case .wrongPassword: "'chatctl login USERNAME' asks again"
+    case .secretsOfAnotherUser: "log in as the user who signed it up"
+    case .notInGroup: "name a group that 'id' lists"
+
     case .usernameTaken: "choose another one, or 'chatctl login USERNAME' if it is yours"
+    case .emailTaken: "'chatctl login ADDRESS' logs in to the account that has it"
+    case .chatExists: "'chatctl chat list' lists your chats"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
     case .busy: "'--lock-timeout DURATION' waits longer"
 
     case .noStore: "'chatctl signup USERNAME' makes one, or name another with --store DIR"
     case .notEmpty: "name an empty or a new directory with --store DIR"
-    case .noHome: "name the store with --store DIR or CHATCTL_STORE"
+    case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
     case .damaged: "nothing was changed; put the file back from a backup"
     case .maybeStored: "look with 'chatctl log CHAT -n 5' before sending it again"
 
     case .blankMessage: "give the message as words or on standard input"
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
-    default: nil
+    case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
+      .ownFriend, .noGroup, .noAccount, .chatGone, .documentTooLarge, .system, .partlySent,
+      .outputFailed, .tourFailed, .nulInMessage, .messageTooLong, .linesRefused, .invalidName,
+      .invalidEmail, .invalidPassword:
+      nil
     }
   }
 
@@ -124,15 +138,15 @@ extension ChatError {
     switch self {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
       .unexpectedOperand, .invalidValue, .conflictingOptions, .argumentNotUTF8, .ambiguousChat,
-      .noParticipants, .ownFriend, .noTerminal, .noInput:
+      .noParticipants, .ownFriend, .noGroup, .noTerminal, .noInput:
       2
     case .noAccount, .noFriend, .noChat, .chatGone: 3
     case .notLoggedIn, .notLoggedInAs, .wrongPassword, .sessionEnded, .secretsOfAnotherUser,
-      .notFriends, .notParticipant, .guestsMayNot:
+      .notFriends, .notParticipant, .guestsMayNot, .notInGroup:
       4
-    case .usernameTaken, .emailTaken, .chatExists, .storeExists: 5
+    case .usernameTaken, .emailTaken, .chatExists, .storeExists, .notEmpty: 5
     case .busy: 6
-    case .noStore, .notEmpty, .noGroup, .noHome, .newerFormat, .damaged, .system, .maybeStored,
+    case .noStore, .noHome, .documentTooLarge, .newerFormat, .damaged, .system, .maybeStored,
       .partlySent, .outputFailed, .tourFailed:
       7
     case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .linesRefused,
@@ -151,11 +165,11 @@ private func quoted(_ names: [String]) -> String {
   return (shown + (names.count > 5 ? ["…"] : [])).joined(separator: ", ")
 }
 
-private func busyMessage(_ holder: LockHolder?, _ waited: Duration) -> String {
+private func busyMessage(_ path: String, _ holder: LockHolder?, _ waited: Duration) -> String {
   let seconds = waited / .seconds(1)
   let time = seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
-  guard let holder else { return "the store has been busy for \(time) s" }
-  return "the store has been busy for \(time) s: process \(holder.pid) on \(holder.host) is in "
+  guard let holder else { return "'\(path)' has been locked for \(time) s" }
+  return "'\(path)' has been locked for \(time) s by process \(holder.pid) on \(holder.host), "
     + "'chatctl \(holder.command)'"
 }
 

@@ -6,6 +6,15 @@ package func currentProcessID() -> Int32 { getpid() }
 /// The effective user id of this process, geteuid(2).
 package func currentUserID() -> UInt32 { geteuid() }
 
+/// Whether this process may give its files to a group, chown(2): it is in it, or it is root.
+package func mayGive(to group: UInt32) throws(Errno) -> Bool {
+  if geteuid() == 0 || getegid() == group { return true }
+  let count = try retrying { getgroups(0, nil) }
+  var groups = [gid_t](repeating: 0, count: Int(count))
+  let found = try retrying { getgroups(count, &groups) }
+  return groups.prefix(Int(found)).contains(group)
+}
+
 /// The name of this host, gethostname(2).
 package func hostName() -> String {
   var name = [CChar](repeating: 0, count: 256)

@@ -6,14 +6,12 @@ struct Context {
   var output: Output
   let environment: Environment
   let client: Client
-  /// Where the store is, or is to be made.
-  let storePath: String
-  let sessionFile: SessionFile
   /// Whether nothing may be asked on the terminal.
   let mayAsk: Bool
   /// Set when a signal ended the command's work, which is then to end the process.
   var signal: Signal?
 
+  private let storeOption: String?
   private let username: String?
   private var openedStore: Store?
   private var openedIdentity: Identity?
@@ -24,14 +22,11 @@ struct Context {
     client = Client(
       command: invocation.command.fullName, lockTimeout: try invocation.lockTimeout,
       now: { Timestamp(milliseconds: SystemClock.milliseconds) })
-    if let path = invocation.value(of: GlobalOptions.store) {
-      // An empty path would be the root directory.
-      if path.isEmpty { throw .invalidValue(path, of: "--store", expected: "a directory") }
-      storePath = path
-    } else {
-      storePath = try environment.storePath()
+    storeOption = invocation.value(of: GlobalOptions.store)
+    // An empty path would be the root directory.
+    if let storeOption, storeOption.isEmpty {
+      throw .invalidValue(storeOption, of: "--store", expected: "a directory")
     }
-    sessionFile = SessionFile(in: try environment.statePath(), for: client)
     mayAsk = !invocation.has(GlobalOptions.noInput)
     username = invocation.value(of: GlobalOptions.user) ?? environment.user
   }
@@ -43,24 +38,39 @@ struct Context {
     if needs.store == .write { try store.requireWritable() }
     openedStore = store
     if needs.account == .none { return }
-    guard let entry = try session(in: store) else {
-      if needs.account == .optional && username == nil { return }
-      throw username.map(ChatError.notLoggedInAs) ?? .notLoggedIn
-    }
-    openedIdentity = try store.identity(of: entry)
+    openedIdentity = try store.identity(of: try requireSession(in: store))
   }
 
-  /// The remembered session that the command is to act with, if there is one.
-  func session(in store: Store) throws(ChatError) -> SessionEntry? {
+  /// The remembered session that the command is to act with.
+  func requireSession(in store: Store) throws(ChatError) -> SessionEntry {
     let sessions = try sessionFile.load()
-    guard let username else { return sessions.current(in: store) }
-    return sessions.session(of: username, in: store)
+    if let username {
+      guard let entry = sessions.session(of: username, in: store) else {
+        throw .notLoggedInAs(username)
+      }
+      return entry
+    }
+    guard let entry = sessions.current(in: store) else { throw .notLoggedIn }
+    return entry
+  }
+
+  /// Where the store is, or is to be made.
+  var storePath: String {
+    get throws(ChatError) {
+      if let storeOption { return storeOption }
+      return try environment.storePath()
+    }
+  }
+
+  /// Where logins are remembered.
+  var sessionFile: SessionFile {
+    get throws(ChatError) { SessionFile(in: try environment.statePath(), for: client) }
   }
 
   /// The store, in a command that needs one.
   var store: Store {
     get throws(ChatError) {
-      guard let openedStore else { throw .noStore(storePath) }
+      guard let openedStore else { throw .noStore(try storePath) }
       return openedStore
     }
   }

@@ -42,11 +42,11 @@ extension Store {
   }
 
   var usernames: NameRegistry {
-    NameRegistry(directory: layout.usernames, fileMode: access.fileMode)
+    NameRegistry(directory: layout.usernames)
   }
 
   var emails: NameRegistry {
-    NameRegistry(directory: layout.emails, fileMode: access.fileMode)
+    NameRegistry(directory: layout.emails)
   }
 
   private func confirmedAccount(
@@ -61,26 +61,29 @@ extension Store {
 }
 
 extension Transaction {
-  /// Makes an account.
+  /// Makes an account, and begins its first session.
   /// - Parameter passwordHash: nil for a guest.
+  /// - Returns: the account, and the session's secret, which is kept nowhere else.
   /// - Throws: `usernameTaken`, `emailTaken`.
   package mutating func createAccount(
     _ new: NewAccount, passwordHash: String?
-  ) throws(ChatError) -> Account {
+  ) throws(ChatError) -> (account: Account, secret: SessionSecret) {
     try store.requireFree(new)
     let id = try UserID.make()
     let account = Account(
       id: id, username: new.username.text, email: new.email?.text, imageURL: new.imageURL,
       friends: [], created: now)
-    try store.usernames.set([id.text], as: new.username.folded)
-    if let email = new.email { try store.emails.set([id.text], as: email.folded) }
-    try putTogether(account, Secrets(id: id, password: passwordHash, sessions: []))
-    return account
+    let secret = try SessionSecret.make()
+    let session = Secrets.Session(digest: secret.digest, created: account.created)
+    try set([id.text], in: store.usernames, as: new.username.folded)
+    if let email = new.email { try set([id.text], in: store.emails, as: email.folded) }
+    try putTogether(account, Secrets(id: id, password: passwordHash, sessions: [session]))
+    return (account, secret)
   }
 
   /// Replaces the profile of an account.
   mutating func save(_ account: Account) throws(ChatError) {
-    try Document.write(account, to: layout.user(account.id).profile, mode: access.fileMode)
+    try write(account, to: layout.user(account.id).profile)
   }
 
   /// The account as it is now, under the lock.
@@ -95,8 +98,8 @@ extension Transaction {
   private func putTogether(_ account: Account, _ secrets: Secrets) throws(ChatError) {
     let draft = layout.newUser
     try makeDirectories(draft.root, [draft.chats])
-    try Document.write(secrets, to: draft.secrets, mode: Access.secretMode)
-    try Document.write(account, to: draft.profile, mode: access.fileMode)
+    try write(secrets, to: draft.secrets, mode: Access.secretMode)
+    try write(account, to: draft.profile)
     try publish(draft.root, as: layout.user(account.id).root)
   }
 }

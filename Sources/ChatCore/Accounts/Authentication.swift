@@ -9,6 +9,13 @@ package struct Identity: Equatable, Sendable {
   var author: Author { Author(user: account.id, name: account.username) }
 }
 
+/// Someone who has given the password of an account.
+package struct PasswordProof: Equatable, Sendable {
+  package let account: Account
+  /// The hash that it was checked against.
+  let hash: String
+}
+
 extension Store {
   /// Who holds a session's secret.
   /// - Throws: `sessionEnded` when the store knows no such session.
@@ -38,14 +45,18 @@ extension Store {
   /// - Throws: `wrongPassword`.
   package func authenticate(
     _ name: String, password: Password
-  ) throws(ChatError) -> Account {
+  ) throws(ChatError) -> PasswordProof {
     let account = try account(namedOrEmailed: name)
     guard let account, let hash = try secrets(of: account)?.password else {
       _ = try hash(password)
       throw .wrongPassword
     }
-    guard try password.matches(hash) else { throw .wrongPassword }
-    return account
+    guard let matches = password.matches(hash) else {
+      throw .damaged(
+        path: layout.user(account.id).secrets, reason: "'password' is no hash of crypt(5)")
+    }
+    guard matches else { throw .wrongPassword }
+    return PasswordProof(account: account, hash: hash)
   }
 
   /// The hash of a password at this store's cost, as crypt(5) writes it.
@@ -54,8 +65,10 @@ extension Store {
   }
 
   private func account(namedOrEmailed name: String) throws(ChatError) -> Account? {
-    if name.contains("@") { return try account(email: EmailAddress(name)) }
-    return try account(named: name)
+    guard name.contains("@") else { return try account(named: name) }
+    // What is no address is nobody's.
+    guard let email = try? EmailAddress(name) else { return nil }
+    return try account(email: email)
   }
 
   func secrets(of account: Account) throws(ChatError) -> Secrets? {
@@ -76,8 +89,13 @@ extension Store {
 
 extension Transaction {
   /// Begins a session of an account and gives its secret, which is kept nowhere else.
-  package mutating func beginSession(of account: Account) throws(ChatError) -> SessionSecret {
-    guard var secrets = try store.secrets(of: account) else { throw .noAccount(account.username) }
+  /// - Throws: `wrongPassword` when the password was changed since it was proved.
+  package mutating func beginSession(
+    with proof: PasswordProof
+  ) throws(ChatError) -> SessionSecret {
+    guard var secrets = try store.secrets(of: proof.account), secrets.password == proof.hash else {
+      throw .wrongPassword
+    }
     let secret = try SessionSecret.make()
     secrets.add(.init(digest: secret.digest, created: now))
     try save(secrets)
@@ -92,7 +110,6 @@ extension Transaction {
   }
 
   private func save(_ secrets: Secrets) throws(ChatError) {
-    try Document.write(
-      secrets, to: layout.user(secrets.id).secrets, mode: Access.secretMode)
+    try write(secrets, to: layout.user(secrets.id).secrets, mode: Access.secretMode)
   }
 }

@@ -21,26 +21,24 @@ package struct SessionFile: Sendable {
 
   /// Changes what is remembered, under the file's lock.
   package func update(_ change: (inout Sessions) -> Void) throws(ChatError) {
-    try withLock { () throws(ChatError) in
-      var sessions = try load()
-      change(&sessions)
-      try Document.write(sessions, to: path, mode: Access.secretMode)
-    }
+    let lock = try acquireLock()
+    var sessions = try load()
+    change(&sessions)
+    try Document.write(sessions, to: path, mode: Access.secretMode, under: lock)
   }
 
   /// Throws when nothing can be remembered; asked before something is begun that is to be.
   package func requireWritable() throws(ChatError) {
-    try withLock { () throws(ChatError) in
-      _ = try load()
-      try attempt(.write, directory) { () throws(Errno) in try checkWritable(directory) }
-    }
+    _ = try acquireLock()
+    _ = try load()
+    try attempt(.write, directory) { () throws(Errno) in try checkWritable(directory) }
   }
 
-  private func withLock(_ body: () throws(ChatError) -> Void) throws(ChatError) {
+  private func acquireLock() throws(ChatError) -> FileLock {
     try attempt(.create, directory) { () throws(Errno) in
       try Directory.createAll(directory, mode: FileMode(0o700))
     }
-    try client.withLock("\(directory)/sessions.lock", creating: Access.secretMode, body)
+    return try client.acquire("\(directory)/sessions.lock", creating: Access.secretMode)
   }
 }
 

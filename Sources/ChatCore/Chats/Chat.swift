@@ -20,10 +20,13 @@ package struct Chat: Codable, Equatable, Sendable {
     case isPublic = "public"
   }
 
-  /// Whether someone takes part.
-  package func hasParticipant(_ user: UserID) -> Bool {
-    participants.contains { $0.user == user }
+  /// Since when someone takes part; nil when they do not.
+  func joined(_ user: UserID) -> Timestamp? {
+    participants.first { $0.user == user }?.joined
   }
+
+  /// Whether someone takes part.
+  package func hasParticipant(_ user: UserID) -> Bool { joined(user) != nil }
 
   /// Whether someone may read and post.
   package func admits(_ account: Account) -> Bool {

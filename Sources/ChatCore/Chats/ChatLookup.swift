@@ -28,7 +28,12 @@ extension Store {
 
   /// The chats of this folded name that someone takes part in, in the order in which they joined.
   func chats(named folded: String, of account: Account) throws(ChatError) -> [Chat] {
-    try chats(in: chats(of: account.id), named: folded) { $0.hasParticipant(account.id) }
+    let chats = try chats(in: chats(of: account.id), named: folded) { chat in
+      chat.hasParticipant(account.id)
+    }
+    return chats.sorted { one, other in
+      (one.joined(account.id) ?? one.created) < (other.joined(account.id) ?? other.created)
+    }
   }
 
   private func findChat(_ text: String, for account: Account) throws(ChatError) -> Chat? {

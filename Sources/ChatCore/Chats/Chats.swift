@@ -27,12 +27,12 @@ extension Store {
 
   /// Hints: the chats of an account, by name.
   func chats(of user: UserID) -> NameRegistry {
-    NameRegistry(directory: layout.user(user).chats, fileMode: access.fileMode)
+    NameRegistry(directory: layout.user(user).chats)
   }
 
   /// Hints: the public chats, by name.
   var publicChatNames: NameRegistry {
-    NameRegistry(directory: layout.publicChats, fileMode: access.fileMode)
+    NameRegistry(directory: layout.publicChats)
   }
 
   private func chats(
@@ -70,8 +70,8 @@ extension Transaction {
     let chat = Chat(
       id: try ChatID.make(), name: name.text, owner: owner.id,
       participants: users.map { .init(user: $0, joined: date) }, isPublic: isPublic, created: date)
-    for user in users { try store.chats(of: user).add(chat.id.text, as: name.folded) }
-    if isPublic { try store.publicChatNames.add(chat.id.text, as: name.folded) }
+    for user in users { try add(chat.id.text, to: store.chats(of: user), as: name.folded) }
+    if isPublic { try add(chat.id.text, to: store.publicChatNames, as: name.folded) }
     try putTogether(chat)
     return chat
   }
@@ -89,9 +89,9 @@ extension Transaction {
       guard var chat = try store.chat(chat.id) else { throw .chatGone(chat.name) }
       if chat.hasParticipant(account.id) { return (chat, false) }
       guard chat.isPublic else { throw .notParticipant(chat.name) }
-      try store.chats(of: account.id).add(chat.id.text, as: foldedName(chat.name))
+      try add(chat.id.text, to: store.chats(of: account.id), as: foldedName(chat.name))
       chat.participants.append(.init(user: account.id, joined: now))
-      try Document.write(chat, to: layout.chat(chat.id).document, mode: access.fileMode)
+      try write(chat, to: layout.chat(chat.id).document)
       return (chat, true)
     }
   }
@@ -102,7 +102,7 @@ extension Transaction {
     try makeDirectories(draft.root, [draft.messages])
     try makeFile(draft.lock)
     try makeFile(MessageLog(directory: draft.messages).path(of: 1))
-    try Document.write(chat, to: draft.document, mode: access.fileMode)
+    try write(chat, to: draft.document)
     try publish(draft.root, as: layout.chat(chat.id).root)
   }
 }

@@ -117,8 +117,8 @@ package struct MessageFeed: ~Copyable {
     for chat in try store.chats(of: identity.account) where !known.contains(chat.id) {
       watches.add(chat.id)
       let log = store.log(of: chat)
-      let joined = chat.participants.last { $0.user == identity.account.id }?.joined
-      let position = try log.position(since: joined ?? chat.created)
+      let joined = chat.joined(identity.account.id) ?? chat.created
+      let position = try log.position(since: joined)
       chats.append(FollowedChat(chat: chat, log: log, position: position))
     }
   }

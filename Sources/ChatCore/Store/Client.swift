@@ -35,18 +35,16 @@ package struct Client: Sendable {
       let note = try attemptIfPresent(.read, path) { () throws(Errno) in
         try FileLock.note(in: path)
       }
-      throw .busy(holder: note.flatMap { LockNote($0) }?.holder, waited: lockTimeout)
+      throw .busy(path: path, holder: note.flatMap { LockNote($0) }?.holder, waited: lockTimeout)
     }
   }
 
-  /// Waits for a lock, leaves this client's name in it, and holds it while `body` runs.
-  func withLock<Result>(
-    _ path: String, creating mode: FileMode? = nil, _ body: () throws(ChatError) -> Result
-  ) throws(ChatError) -> Result {
+  /// Waits for a lock and leaves this client's name in it.
+  func acquire(_ path: String, creating mode: FileMode? = nil) throws(ChatError) -> FileLock {
     let lock = try waitForLock(path, creating: mode)
     try attempt(.lock, path) { () throws(Errno) in
       try lock.writeNote(LockNote(holder: holder).bytes)
     }
-    return try body()
+    return lock
   }
 }

@@ -57,10 +57,12 @@ enum Document {
     }
   }
 
-  /// Replaces the document at `path`; the caller holds the lock that guards it.
-  /// - Parameter mode: of a file that did not exist.
+  /// Replaces the document at `path`.
+  /// - Parameters:
+  ///   - mode: of a file that did not exist.
+  ///   - lock: the one that guards the document, held.
   static func write<Value: Encodable>(
-    _ value: Value, to path: String, mode: FileMode
+    _ value: Value, to path: String, mode: FileMode, under lock: borrowing FileLock
   ) throws(ChatError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -70,6 +72,7 @@ enum Document {
     } catch {
       throw .damaged(path: path, reason: "it cannot be written as JSON")
     }
+    if contents.count >= sizeLimit { throw .documentTooLarge(path) }
     try attempt(.replace, path) { () throws(Errno) in
       try AtomicFile.replace(path, with: contents + [UInt8(ascii: "\n")], mode: mode)
     }

@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// Where everything is in a store: every file name, once.
 ///
 /// Names that people choose never become file names: ids are checked to be hexadecimal digits, and
@@ -6,11 +8,11 @@ struct Layout: Equatable, Sendable {
   /// The store's directory.
   let root: String
 
-  var manifest: String { "\(root)/store.json" }
-  var lock: String { "\(root)/lock" }
-  var users: String { "\(root)/users" }
-  var chats: String { "\(root)/chats" }
-  var names: String { "\(root)/names" }
+  var manifest: String { "\(root)/\(Name.manifest)" }
+  var lock: String { "\(root)/\(Name.lock)" }
+  var users: String { "\(root)/\(Name.users)" }
+  var chats: String { "\(root)/\(Name.chats)" }
+  var names: String { "\(root)/\(Name.names)" }
   var usernames: String { "\(names)/usernames" }
   var emails: String { "\(names)/emails" }
   var publicChats: String { "\(names)/public" }
@@ -20,8 +22,18 @@ struct Layout: Equatable, Sendable {
 
   /// What the root holds; anything else in it is not ours.
   static let rootEntries: Set = [
-    "store.json", "store.json.new", "lock", "users", "chats", "names",
+    Name.manifest, Name.manifest + AtomicFile.temporarySuffix, Name.lock, Name.users, Name.chats,
+    Name.names,
   ]
+
+  /// What the root holds, by name.
+  private enum Name {
+    static let manifest = "store.json"
+    static let lock = "lock"
+    static let users = "users"
+    static let chats = "chats"
+    static let names = "names"
+  }
 
   func user(_ id: UserID) -> UserLayout { UserLayout(root: "\(users)/\(id.text)") }
   func chat(_ id: ChatID) -> ChatLayout { ChatLayout(root: "\(chats)/\(id.text)") }

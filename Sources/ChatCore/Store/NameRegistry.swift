@@ -4,13 +4,12 @@ import ChatSystem
 /// holding the ids that go by it. They are hints: an id counts only if its document says the same name.
 struct NameRegistry: Sendable {
   let directory: String
-  let fileMode: FileMode
 
-  private struct Entry: Codable {
+  fileprivate struct Entry: Codable {
     var ids: [String]
   }
 
-  private func path(of folded: String) -> String {
+  fileprivate func path(of folded: String) -> String {
     "\(directory)/\(SHA256.digest(of: Array(folded.utf8)).hexadecimal).json"
   }
 
@@ -30,14 +29,17 @@ struct NameRegistry: Sendable {
     }
     return ids
   }
+}
 
-  /// Adds `id` as the last to go by a folded name; under the store lock.
-  func add(_ id: String, as folded: String) throws(ChatError) {
-    try set(try ids(of: folded).filter { $0 != id } + [id], as: folded)
+extension Transaction {
+  /// Adds `id` as the last to go by a folded name.
+  func add(_ id: String, to registry: NameRegistry, as folded: String) throws(ChatError) {
+    let others = try registry.ids(of: folded).filter { $0 != id }
+    try set(others + [id], in: registry, as: folded)
   }
 
-  /// Lets just `ids` go by a folded name; under the store lock.
-  func set(_ ids: [String], as folded: String) throws(ChatError) {
-    try Document.write(Entry(ids: ids), to: path(of: folded), mode: fileMode)
+  /// Lets just `ids` go by a folded name.
+  func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
+    try write(NameRegistry.Entry(ids: ids), to: registry.path(of: folded))
   }
 }

@@ -48,14 +48,24 @@ package struct Store: Sendable {
     return manifest
   }
 
+  /// Opens the store in the directory `path`; nil where there is none.
+  package static func ifPresent(
+    at path: String, for client: Client
+  ) throws(ChatError) -> Store? {
+    do throws(ChatError) {
+      return try Store(at: path, for: client)
+    } catch {
+      guard case .noStore = error else { throw error }
+      return nil
+    }
+  }
+
   /// Runs `changes` under the store lock, and gives back what they return.
   package func transaction<Result>(
     _ changes: (inout Transaction) throws(ChatError) -> Result
   ) throws(ChatError) -> Result {
-    try client.withLock(layout.lock) { () throws(ChatError) in
-      var transaction = Transaction(store: self)
-      return try changes(&transaction)
-    }
+    var transaction = Transaction(store: self, lock: try client.acquire(layout.lock))
+    return try changes(&transaction)
   }
 }
 
@@ -67,8 +77,20 @@ package struct Store: Sendable {
 /// most a hint that is ignored, and that the next writer clears.
 package struct Transaction: ~Copyable {
   let store: Store
+  private let lock: FileLock
 
-  fileprivate init(store: Store) { self.store = store }
+  fileprivate init(store: Store, lock: consuming FileLock) {
+    self.store = store
+    self.lock = lock
+  }
+
+  /// Replaces a document of the store.
+  /// - Parameter mode: of a file that did not exist; nil for that of the store.
+  func write<Value: Encodable>(
+    _ value: Value, to path: String, mode: FileMode? = nil
+  ) throws(ChatError) {
+    try Document.write(value, to: path, mode: mode ?? access.fileMode, under: lock)
+  }
 
   var layout: Layout { store.layout }
   var access: Access { store.access }

@@ -5,7 +5,7 @@ extension Store {
   ///
   /// `store.json` comes last: before it is there, there is no store, and the next attempt goes on.
   /// - Parameter group: shares the store with this group of users of the host; else it is yours alone.
-  /// - Throws: `storeExists`, `notEmpty`, `noGroup`.
+  /// - Throws: `storeExists`, `notEmpty`, `noGroup`, `notInGroup`.
   package static func create(
     at path: String, group: String? = nil, for client: Client
   ) throws(ChatError) -> Store {
@@ -14,17 +14,19 @@ extension Store {
     let groupID = try group.map { name throws(ChatError) in try Self.groupID(of: name) }
     try attempt(.create, path) { () throws(Errno) in
       try Directory.createAll(path, mode: Access.owner.directoryMode)
+      // Also where another process has made it, who may not have synced it yet.
+      try Directory.synchronize(parentDirectory(of: path))
     }
-    try checkIsOurs(layout)
-    return try client.withLock(layout.lock, creating: access.fileMode) { () throws(ChatError) in
-      if try manifest(of: layout) != nil { throw .storeExists(path) }
-      try makeDirectories(of: layout, access, groupID)
-      let manifest = Manifest(
-        format: Manifest.currentFormat, id: try randomText(bytes: 16), created: client.now(),
-        passwordCost: Manifest.defaultPasswordCost, unicode: Manifest.unicodeVersion)
-      try Document.write(manifest, to: layout.manifest, mode: access.fileMode)
-      return try Store(at: path, for: client)
-    }
+    try checkHoldsNothingElse(layout)
+    let lock = try client.acquire(layout.lock, creating: access.fileMode)
+    if try manifest(of: layout) != nil { throw .storeExists(path) }
+    try checkHoldsNoData(layout)
+    try makeDirectories(of: layout, access, groupID)
+    let manifest = Manifest(
+      format: Manifest.currentFormat, id: try randomText(bytes: 16), created: client.now(),
+      passwordCost: Manifest.defaultPasswordCost, unicode: Manifest.unicodeVersion)
+    try Document.write(manifest, to: layout.manifest, mode: access.fileMode, under: lock)
+    return try Store(at: path, for: client)
   }
 
   private static func makeDirectories(
@@ -52,7 +54,7 @@ extension Store {
 
   /// Opens the store in the directory `path`, and makes a private one where there is none.
   package static func openOrCreate(at path: String, for client: Client) throws(ChatError) -> Store {
-    if try manifest(of: Layout(root: path)) != nil { return try Store(at: path, for: client) }
+    if let store = try ifPresent(at: path, for: client) { return store }
     do throws(ChatError) {
       return try create(at: path, for: client)
     } catch {
@@ -67,6 +69,9 @@ extension Store {
       try UserDatabase().groupID(named: name)
     }
     guard let found else { throw .noGroup(name) }
+    guard try attempt(.inspect, "your groups", { () throws(Errno) in try mayGive(to: found) }) else {
+      throw .notInGroup(name)
+    }
     return found
   }
 
@@ -78,21 +83,24 @@ extension Store {
     }
   }
 
-  /// A directory that holds other things is not turned into a store by a slip of the hand, nor is a
-  /// store that lost its `store.json` made anew over what it holds.
-  private static func checkIsOurs(_ layout: Layout) throws(ChatError) {
-    let names = try attempt(.list, layout.root) { () throws(Errno) in
-      try Directory.names(in: layout.root)
+  /// A directory that holds other things is not turned into a store by a slip of the hand.
+  private static func checkHoldsNothingElse(_ layout: Layout) throws(ChatError) {
+    if !Layout.rootEntries.isSuperset(of: try names(in: layout.root)) {
+      throw .notEmpty(layout.root)
     }
-    if !Layout.rootEntries.isSuperset(of: names) { throw .notEmpty(layout.root) }
-    if names.contains("store.json") { return }
-    for directory in [layout.users, layout.chats] {
-      let entries = try attemptIfPresent(.list, directory) { () throws(Errno) in
-        try Directory.names(in: directory)
-      }
-      if entries?.isEmpty == false {
-        throw .damaged(path: layout.manifest, reason: "it is missing")
-      }
+  }
+
+  /// A store that lost its manifest is not made anew over what it holds.
+  private static func checkHoldsNoData(_ layout: Layout) throws(ChatError) {
+    for directory in [layout.users, layout.chats] where try !names(in: directory).isEmpty {
+      throw .damaged(path: layout.manifest, reason: "it is missing")
     }
+  }
+
+  /// The names in a directory; none where there is no such directory.
+  private static func names(in directory: String) throws(ChatError) -> [String] {
+    try attemptIfPresent(.list, directory) { () throws(Errno) in
+      try Directory.names(in: directory)
+    } ?? []
   }
 }

@@ -40,7 +40,7 @@ struct Command: Sendable {
 /// What a command needs before it runs; one place provides it.
 struct Needs: Sendable {
   enum StoreNeed: Sendable { case none, read, write }
-  enum AccountNeed: Sendable { case none, optional, required }
+  enum AccountNeed: Sendable { case none, required }
 
   let store: StoreNeed
   let account: AccountNeed

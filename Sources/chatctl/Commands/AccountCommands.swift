@@ -28,12 +28,12 @@ extension Command {
           try EmailAddress(text)
         },
         imageURL: invocation.value(of: Options.imageURL))
+      // What can be refused is refused before anything is made, and asked again under the lock.
+      try Store.ifPresent(at: context.storePath, for: context.client)?.requireFree(new)
+      let password = try PasswordInput.new(invocation, &context)
       try context.sessionFile.requireWritable()
       let store = try Store.openOrCreate(at: context.storePath, for: context.client)
-      // Asked before the password, and again under the lock.
-      try store.requireFree(new)
-      let hash = try store.hash(try PasswordInput.new(invocation, &context))
-      let account = try context.signUp(new, passwordHash: hash, in: store)
+      let account = try context.signUp(new, passwordHash: try store.hash(password), in: store)
       context.report(account, "signed up and logged in as \(account.username)")
     })
 
@@ -70,9 +70,9 @@ extension Command {
       try context.sessionFile.requireWritable()
       let store = try context.store
       let password = try PasswordInput.current(invocation, &context)
-      let account = try store.authenticate(name, password: password)
-      try context.beginSession(of: account, in: store)
-      context.report(account, "logged in as \(account.username)")
+      let proof = try store.authenticate(name, password: password)
+      try context.beginSession(with: proof, in: store)
+      context.report(proof.account, "logged in as \(proof.account.username)")
     })
 
   static let logout = Command(
@@ -162,24 +162,21 @@ private func username(
 }
 
 extension Context {
-  fileprivate mutating func signUp(
+  fileprivate func signUp(
     _ new: NewAccount, passwordHash: String?, in store: Store
   ) throws(ChatError) -> Account {
     let (account, secret) = try store.transaction { transaction throws(ChatError) in
-      let account = try transaction.createAccount(new, passwordHash: passwordHash)
-      return (account, try transaction.beginSession(of: account))
+      try transaction.createAccount(new, passwordHash: passwordHash)
     }
     try sessionFile.update { $0.add(secret, of: account, in: store) }
     return account
   }
 
-  fileprivate mutating func beginSession(
-    of account: Account, in store: Store
-  ) throws(ChatError) {
+  fileprivate func beginSession(with proof: PasswordProof, in store: Store) throws(ChatError) {
     let secret = try store.transaction { transaction throws(ChatError) in
-      try transaction.beginSession(of: account)
+      try transaction.beginSession(with: proof)
     }
-    try sessionFile.update { $0.add(secret, of: account, in: store) }
+    try sessionFile.update { $0.add(secret, of: proof.account, in: store) }
   }
 
   /// Goes on as a guest who is remembered here, or makes one.
@@ -189,19 +186,33 @@ extension Context {
       try Username.guest(text)
     }
     try sessionFile.requireWritable()
+    let remembered = try remembered(username, in: store)
     let account: Account
-    if let entry = try sessionFile.load().session(of: username.text, in: store) {
-      account = try store.identity(of: entry).account
-      try sessionFile.update { $0.makeCurrent(entry) }
+    if let remembered {
+      account = remembered
     } else {
       account = try signUp(NewAccount(username: username), passwordHash: nil, in: store)
     }
     report(account, "logged in as \(account.username)")
   }
 
-  fileprivate func requireSession(in store: Store) throws(ChatError) -> SessionEntry {
-    guard let entry = try session(in: store) else { throw .notLoggedIn }
-    return entry
+  /// The guest of that name whose session is remembered here, made current. One whose session has
+  /// ended cannot come back, and is forgotten.
+  private func remembered(
+    _ username: Username, in store: Store
+  ) throws(ChatError) -> Account? {
+    guard let entry = try sessionFile.load().session(of: username.text, in: store) else {
+      return nil
+    }
+    do throws(ChatError) {
+      let account = try store.identity(of: entry).account
+      try sessionFile.update { $0.makeCurrent(entry) }
+      return account
+    } catch {
+      guard case .sessionEnded = error else { throw error }
+      try sessionFile.update { $0.forget(entry) }
+      return nil
+    }
   }
 
   fileprivate mutating func report(_ account: Account, _ status: String) {
