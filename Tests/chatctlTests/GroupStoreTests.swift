@@ -75,7 +75,7 @@ struct GroupStoreTests {
   @Test func `an unknown group is refused and makes nothing`() throws {
     let other = place.folder.appending(path: "other")
     let outcome = try alice.run("--store", other.path, "init", "--group", "no-such-group")
-    expectRefusal(outcome, code: 7, saying: "no-such-group")
+    expectRefusal(outcome, code: 2, saying: "no-such-group")
     #expect(!FileManager.default.fileExists(atPath: other.path))
   }
 }

@@ -69,7 +69,8 @@ extension Store {
       try UserDatabase().groupID(named: name)
     }
     guard let found else { throw .noGroup(name) }
-    guard try attempt(.inspect, "your groups", { () throws(Errno) in try mayGive(to: found) }) else {
+    guard try attempt(.inspect, "your groups", { () throws(Errno) in try mayGive(to: found) })
+    else {
       throw .notInGroup(name)
     }
     return found

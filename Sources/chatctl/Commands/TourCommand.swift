@@ -13,16 +13,23 @@ extension Command {
     examples: [Example(command: "chatctl tour", purpose: "see what it is like")],
     isCommon: true,
     run: { _, context throws(ChatError) in
+      // A signal ends the command that runs now, and then the tour, which cleans up.
+      let signals = try attempt(.watch, "signals") { () throws(Errno) in
+        try SignalSource.catching([.interrupt, .terminate, .hangup])
+      }
       let stage = try TourStage.make(in: context.environment.temporaryDirectory)
       var tour = Tour(stage: stage, output: context.output)
       defer { context.output = tour.output }
+      let failure: ChatError?
       do throws(ChatError) {
         try tour.run()
+        failure = nil
       } catch {
-        try stage.remove()
-        throw error
+        failure = error
       }
       try stage.remove()
+      context.signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+      if let failure, context.signal == nil { throw failure }
     })
 }
 
@@ -34,7 +41,7 @@ private struct Tour {
   mutating func run() throws(ChatError) {
     try say("Two people and a bot sign up. Passwords come on standard input, never as arguments.")
     for name in ["alice", "bob", "deploybot"] {
-      try run(["signup", name, "--password-stdin"], as: name, input: "the password of \(name)\n")
+      try run(["signup", name, "--password-stdin"], as: name, input: "the password of \(name)")
       try run(["whoami"], as: name)
     }
 
@@ -65,7 +72,7 @@ private struct Tour {
     var follower = try stage.start(words, as: "bob")
     let messages = [
       (sender: "alice", words: ["good", "morning"], input: ""),
-      (sender: "deploybot", words: ["-"], input: "deployed 2.4\nall tests passed\n"),
+      (sender: "deploybot", words: ["-"], input: "deployed 2.4\nall tests passed"),
       (sender: "bob", words: ["thanks!"], input: ""),
     ]
     for message in messages {
@@ -79,9 +86,10 @@ private struct Tour {
   private mutating func run(
     _ words: [String], as name: String, input: String = "", expecting status: Int32 = 0
   ) throws(ChatError) {
-    try prompt(name, words)
+    try prompt(name, words, input: input)
     let (text, end) = try stage.run(words, as: name, input: input)
     try show(text)
+    if status != 0 { try show("(exit code \(status))") }
     if end != .exited(status) { throw .tourFailed(step: words.joined(separator: " ")) }
   }
 
@@ -95,8 +103,12 @@ private struct Tour {
     try output.flush()
   }
 
-  private mutating func prompt(_ name: String, _ words: [String]) throws(ChatError) {
-    let line = "chatctl \(words.joined(separator: " "))"
+  private mutating func prompt(
+    _ name: String, _ words: [String], input: String = ""
+  ) throws(ChatError) {
+    let text = input.split(separator: "\n").joined(separator: "\\n")
+    let source = text.isEmpty ? "" : "printf '\(text)' | "
+    let line = source + "chatctl \(words.joined(separator: " "))"
     if output.json {
       output.object(JSONObject("command").string("username", name).string("line", line))
     } else {

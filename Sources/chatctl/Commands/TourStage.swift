@@ -30,7 +30,12 @@ struct TourStage: Sendable {
   ) throws(ChatError) -> (text: String, end: Child.ExitStatus) {
     try attempt(.run, program) { () throws(Errno) in
       var child = try spawn(words, as: name, input: .pipe)
-      try child.write(Array(input.utf8))
+      do throws(Errno) {
+        try child.write(Array(input.utf8))
+      } catch {
+        // A command that fails early does not read; what it prints tells more.
+        if error != .brokenPipe { throw error }
+      }
       child.closeInput()
       var text: [UInt8] = []
       while true {

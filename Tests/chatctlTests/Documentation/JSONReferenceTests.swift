@@ -36,7 +36,8 @@ struct JSONReferenceTests {
     try run("--version")
     try run("tour")
 
-    for type in JSONReference.types {
+    // A status is said to who types at a terminal.
+    for type in JSONReference.types where type.name != "status" {
       #expect(printed[type.name] == Set(type.members.map(\.name)), "\(type.name)")
     }
     let described = Set(JSONReference.types.map(\.name))

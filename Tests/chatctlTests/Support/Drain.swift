@@ -10,8 +10,8 @@ enum Stream: Int32 {
   case screen = 3
 }
 
-/// Reads all that a process prints, so that no pipe ever fills, and waits for its end; on a thread
-/// of its own.
+/// Reads all that a process prints, so that no pipe ever fills, and waits for its end, each on a
+/// thread of its own.
 final class Drain: @unchecked Sendable {
   /// How many seconds a test waits for anything before it fails; nothing takes nearly as long.
   static let patience = 60.0
@@ -25,7 +25,9 @@ final class Drain: @unchecked Sendable {
   private var captured = Captured()
   private var streams: [Stream: Int32]
   private var unwanted: Set<Stream> = []
-  private var ending: Ending?
+  private var exit: Ending?
+  /// Known when it has ended and all that it printed was read.
+  private var ending: Ending? { streams.isEmpty ? exit : nil }
 
   /// - Parameter streams: our ends of what the process prints to, apart from its terminal.
   init(pid: pid_t, streams: [Stream: Int32], terminal: PseudoTerminal?) throws {
@@ -37,6 +39,7 @@ final class Drain: @unchecked Sendable {
     self.terminal = terminal
     wakeUp = (ends[0], ends[1])
     Thread.detachNewThread { self.readAll() }
+    Thread.detachNewThread { self.awaitExit() }
   }
 
   deinit {
@@ -105,7 +108,6 @@ final class Drain: @unchecked Sendable {
         }
       }
     }
-    awaitEnd()
   }
 
   /// Waits for something to read; nil when all streams have ended.
@@ -132,14 +134,15 @@ final class Drain: @unchecked Sendable {
     if stream != .screen { Glibc.close(descriptor) }
   }
 
-  /// Reaps under the lock only, so that no signal ever hits a process that took over the number.
-  private func awaitEnd() {
+  /// Reaps at once, also while a child of the process keeps its streams open: whoever waits for any
+  /// child of the test process would find a dead one again and again.
+  private func awaitExit() {
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
     condition.withLock {
       var status: Int32 = 0
       waitpid(pid, &status, 0)
-      ending =
+      exit =
         exited(status) != 0
         ? .exited(exit_status(status)) : .killed(signal: term_signal(status))
       condition.broadcast()
