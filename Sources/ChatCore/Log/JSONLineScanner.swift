@@ -28,12 +28,18 @@ struct JSONLineScanner {
   /// - Returns: whether it was one, down to its UTF-8.
   mutating func scanObject(_ field: (Key, Value) -> Void) -> Bool {
     guard skip("{") else { return false }
-    if skip("}") { return index == end }
+    if skip("}") { return isAtEnd() }
     repeat {
-      guard let key = scanStringBytes(), skip(":"), let value = scanValue() else { return false }
-      field(Self.key(in: bytes[key.range]), value)
+      guard let key = scanKey(), skip(":"), let value = scanValue() else { return false }
+      field(key, value)
     } while skip(",")
-    return skip("}") && index == end
+    return skip("}") && isAtEnd()
+  }
+
+  private mutating func scanKey() -> Key? {
+    guard let (range, _) = scanStringBytes() else { return nil }
+    let key = Self.key(in: bytes[range])
+    return key != .unknown || isUTF8(range) ? key : nil
   }
 
   private static func key(in text: ArraySlice<UInt8>) -> Key {
@@ -181,8 +187,9 @@ struct JSONLineScanner {
   }
 
   /// Passes over an array or object, which only a field of a later version can be: brackets are
-  /// counted outside strings, and what stands between them is not judged.
+  /// counted outside strings, and of what stands between them only the UTF-8 is judged.
   private mutating func scanNested() -> Bool {
+    let start = index
     var depth = 0
     while index < end {
       switch bytes[index] {
@@ -194,12 +201,21 @@ struct JSONLineScanner {
       default: break
       }
       index += 1
-      if depth == 0 { return true }
+      if depth == 0 { return isUTF8(start..<index) }
     }
     return false
   }
 
+  private func isUTF8(_ range: Range<Int>) -> Bool {
+    (try? UTF8Span(validating: bytes.span.extracting(range))) != nil
+  }
+
   // MARK: Single characters
+
+  private mutating func isAtEnd() -> Bool {
+    skipSpace()
+    return index == end
+  }
 
   private mutating func skipSpace() {
     while index < end, bytes[index] == 0x20 || bytes[index] == 0x09 || bytes[index] == 0x0D {

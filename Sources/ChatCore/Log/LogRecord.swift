@@ -17,6 +17,12 @@ struct LogRecord: Equatable, Sendable {
   var name: String
   var body: String?
 
+  /// A number or count as it may stand in a log: no greater than all readers of JSON hold exactly (RFC
+  /// 8259, section 6), so that counting on from a damaged one does not overflow.
+  static func number(_ value: Int64) -> Int64? {
+    (1..<1 << 53).contains(value) ? value : nil
+  }
+
   /// When it was written, as far as anyone knows.
   var writtenAt: Timestamp { at ?? date }
 
@@ -89,28 +95,27 @@ private struct LogFields {
   private var isWrong = false
 
   mutating func set(_ key: JSONLineScanner.Key, _ value: JSONLineScanner.Value) {
-    switch (key, value) {
-    case (.seq, .integer(let number)) where number > 0: seq = number
-    case (.count, .integer(let number)) where number > 0: count = number
-    case (.date, .string(let text)): date = parse(text)
-    case (.at, .string(let text)): at = parse(text)
-    case (.user, .string(let text)):
-      user = UserID(text)
-      isWrong = isWrong || user == nil
-    case (.name, .string(let text)): name = text
-    case (.body, .string(let text)): body = text
-    case (.next, .string(let text)):
-      next = SegmentName(text)?.firstSeq
-      isWrong = isWrong || next == nil
-    case (.unknown, _): break
-    default: isWrong = true
-    }
+    let isRight =
+      switch (key, value) {
+      case (.seq, .integer(let number)): Self.fill(&seq, LogRecord.number(number))
+      case (.count, .integer(let number)): Self.fill(&count, LogRecord.number(number))
+      case (.date, .string(let text)): Self.fill(&date, Timestamp(exactRFC3339: text.utf8.span))
+      case (.at, .string(let text)): Self.fill(&at, Timestamp(exactRFC3339: text.utf8.span))
+      case (.user, .string(let text)): Self.fill(&user, UserID(text))
+      case (.name, .string(let text)): Self.fill(&name, text)
+      case (.body, .string(let text)): Self.fill(&body, text)
+      case (.next, .string(let text)): Self.fill(&next, SegmentName(text)?.firstSeq)
+      case (.unknown, _): true
+      default: false
+      }
+    isWrong = isWrong || !isRight
   }
 
-  private mutating func parse(_ text: String) -> Timestamp? {
-    let date = Timestamp(exactRFC3339: text.utf8.span)
-    isWrong = isWrong || date == nil
-    return date
+  /// - Returns: false for a value that is not valid, and for a second one.
+  private static func fill<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
+    guard field == nil, let value else { return false }
+    field = value
+    return true
   }
 
   var line: LogLine {

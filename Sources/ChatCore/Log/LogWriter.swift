@@ -66,7 +66,7 @@ struct LogWriter: ~Copyable {
   mutating func append(
     _ bodies: [String], by author: Author, now: Timestamp
   ) throws(ChatError) -> (receipt: Receipt, failure: ChatError?) {
-    if offset >= MessageLog.segmentSize { try beginSegment() }
+    if offset >= log.segmentSize { try beginSegment() }
     var receipt = Receipt(healed: needsLineBreak)
     var bytes: [UInt8] = needsLineBreak ? [lineBreak] : []
     var ends: [Int] = []

@@ -9,9 +9,8 @@ import ChatSystem
 package struct MessageLog: Equatable, Sendable {
   /// The directory of the segments.
   let directory: String
-
-  /// From this size on a segment is full.
-  static let segmentSize: Int64 = 8 << 20
+  /// From this size on a segment is full, in bytes.
+  var segmentSize: Int64 = 8 << 20
 
   func path(of segment: Int64) -> String {
     "\(directory)/\(SegmentName(firstSeq: segment).text)"

@@ -142,7 +142,7 @@ package struct MessageReader: ~Copyable {
 
   /// A full segment whose last line was damaged names no next one; the directory does.
   private mutating func enterSegmentAfterFullOne() throws(ChatError) -> Bool {
-    guard position.offset + Int64(buffer.count) >= MessageLog.segmentSize,
+    guard position.offset + Int64(buffer.count) >= log.segmentSize,
       let following = try log.segment(after: position.segment)
     else { return false }
     try enter(following)

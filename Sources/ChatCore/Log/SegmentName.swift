@@ -12,7 +12,7 @@ struct SegmentName: Equatable, Sendable {
     }
     let digits = text.utf8.prefix(Self.digits)
     guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let firstSeq = Int64(String(text.prefix(Self.digits))), firstSeq > 0
+      let firstSeq = Int64(String(text.prefix(Self.digits))).flatMap(LogRecord.number)
     else { return nil }
     self.firstSeq = firstSeq
   }

@@ -1,0 +1,89 @@
+import ChatSystem
+import Foundation
+import Testing
+
+@testable import ChatCore
+
+/// A log in a directory of its own.
+struct TestLog {
+  let log: MessageLog
+  private let author: Author
+  private let directory: TemporaryDirectory
+
+  init(segmentSize: Int64 = 8 << 20) throws {
+    author = Author(user: try userID("a"), name: "alice")
+    directory = try TemporaryDirectory()
+    log = MessageLog(directory: directory.path, segmentSize: segmentSize)
+    try put([], into: log.path(of: 1))
+  }
+
+  /// Sends as a command does: a writer for each batch.
+  @discardableResult
+  func send(
+    _ bodies: String..., at now: Timestamp = .noon, hint: Int64? = nil
+  ) throws -> Receipt {
+    try send(bodies, at: now, hint: hint)
+  }
+
+  @discardableResult
+  func send(_ bodies: [String], at now: Timestamp = .noon, hint: Int64? = nil) throws -> Receipt {
+    var writer = try LogWriter.open(log, hint: hint, mode: Access.secretMode)
+    let (receipt, failure) = try writer.append(bodies, by: author, now: now)
+    if let failure { throw failure }
+    return receipt
+  }
+
+  /// Puts `bytes` at the end of a segment.
+  func append(_ bytes: [UInt8], to segment: Int64 = 1) throws {
+    try put(self.bytes(of: segment) + bytes, into: log.path(of: segment))
+  }
+
+  func bytes(of segment: Int64 = 1) throws -> [UInt8] { try contents(of: log.path(of: segment)) }
+
+  func remove(_ segment: Int64) throws {
+    try FileManager.default.removeItem(atPath: log.path(of: segment))
+  }
+
+  /// Every record and the damage between them, read onwards from the beginning.
+  func readForwards() throws -> (records: [LogRecord], damage: LogDamage) {
+    try readForwards(from: log.start())
+  }
+
+  func readForwards(
+    from position: LogPosition
+  ) throws -> (records: [LogRecord], damage: LogDamage) {
+    var reader = try log.reader(at: position)
+    var records: [LogRecord] = []
+    while let record = try reader.nextRecord() { records.append(record) }
+    return (records, reader.damage)
+  }
+
+  /// The same, read backwards from the end and turned round.
+  func readBackwards() throws -> (records: [LogRecord], damage: LogDamage) {
+    var reader = try log.reverseReader()
+    var records: [LogRecord] = []
+    while let line = try reader.nextLine() {
+      if case .record(let record) = line { records.append(record) }
+    }
+    return (records.reversed(), reader.damage)
+  }
+}
+
+/// An id of one digit again and again.
+func userID(_ digit: Character) throws -> UserID {
+  try #require(UserID(String(repeating: digit, count: Identifier.length)))
+}
+
+extension LogRecord {
+  /// The record as a line without its line break.
+  var line: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes.dropLast()
+  }
+}
+
+extension LogLine {
+  init(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
+  init(_ text: String) { self.init(Array(text.utf8)) }
+}

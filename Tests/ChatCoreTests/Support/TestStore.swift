@@ -1,0 +1,75 @@
+import ChatSystem
+
+@testable import ChatCore
+
+/// A store in a directory of its own, in which passwords are cheap and time stands still.
+final class TestStore: Sendable {
+  let clock = TestClock()
+  let store: Store
+  private let directory: TemporaryDirectory
+
+  /// - Parameter path: where to make it; nil for a temporary directory.
+  init(at path: String? = nil) throws {
+    directory = try TemporaryDirectory()
+    let client = Client(command: "test", lockTimeout: .zero) { [clock] in clock.now }
+    let path = path ?? "\(directory.path)/store"
+    let created = try Store.create(at: path, for: client)
+    var manifest = created.manifest
+    manifest.passwordCost = 1
+    try Document.write(manifest, to: created.layout.manifest, mode: Access.secretMode)
+    store = try Store(at: path, for: client)
+  }
+
+  var layout: Layout { store.layout }
+
+  /// Makes an account without a password and logs it in.
+  func signUp(_ username: String, email: String? = nil) throws -> Identity {
+    let new = NewAccount(
+      username: try Username(username), email: try email.map { try EmailAddress($0) })
+    let account = try store.transaction { transaction throws(ChatError) in
+      try transaction.createAccount(new, passwordHash: nil)
+    }
+    return try logIn(account)
+  }
+
+  func logIn(_ account: Account) throws -> Identity {
+    let secret = try store.transaction { transaction throws(ChatError) in
+      try transaction.beginSession(of: account)
+    }
+    return Identity(account: account, sessionDigest: secret.digest)
+  }
+
+  func makeFriends(_ identity: Identity, _ friends: Identity...) throws {
+    try store.transaction { transaction throws(ChatError) in
+      for friend in friends { _ = try transaction.addFriend(friend.account, for: identity) }
+    }
+  }
+
+  /// Makes a chat with friends, or a public one where none are given.
+  func makeChat(_ name: String, by owner: Identity, with friends: Identity...) throws -> Chat {
+    let chatName = try ChatName(name)
+    return try store.transaction { transaction throws(ChatError) in
+      try transaction.createChat(
+        chatName, by: owner, with: friends.map(\.account), isPublic: friends.isEmpty)
+    }
+  }
+
+  func join(_ chat: Chat, as identity: Identity) throws -> Chat {
+    try store.transaction { transaction throws(ChatError) in
+      try transaction.join(chat, as: identity).chat
+    }
+  }
+
+  @discardableResult
+  func send(_ bodies: String..., to chat: Chat, as identity: Identity) throws -> Receipt {
+    let texts = try bodies.map { try MessageText(Array($0.utf8)) }
+    return try store.send(texts, to: chat, as: identity)
+  }
+
+  /// What a reader sees of a chat.
+  func bodies(of chat: Chat) throws -> [String] {
+    var bodies: [String] = []
+    _ = try store.readHistory(of: chat, HistoryQuery()) { bodies.append($0.body) }
+    return bodies
+  }
+}
