@@ -8,14 +8,14 @@ extension MessageLog {
     try position { $0.date < date }
   }
 
-  /// After the record `mark`, or, where the record of that number has another date (a log that was put
-  /// back from a backup), after the last record that is older.
+  /// After the record `mark`, or, where it is not there (in a log that was put back from a backup), after
+  /// the last record that is older; the position's mark is `mark` all the same.
   func position(after mark: LogPosition.Mark) throws(ChatError) -> LogPosition {
-    let isThere = { (record: LogRecord) in record.seq == mark.seq && record.date == mark.date }
-    let found = try position { $0.seq < mark.seq }
-    var reader = try MessageReader(self, at: found)
-    if let record = try reader.nextRecord(), isThere(record) { return reader.position }
-    return try position { $0.date < mark.date }
+    var found = try position { ($0.date, $0.seq) <= (mark.date, mark.seq) }
+    if found.last?.seq != mark.seq || found.last?.date != mark.date {
+      found.last = .init(seq: mark.seq, date: mark.date, offset: nil)
+    }
+    return found
   }
 
   /// At the log's beginning.
@@ -51,34 +51,30 @@ extension MessageLog {
     in segment: Int64, _ isBefore: (LogRecord) -> Bool
   ) throws(ChatError) -> LogPosition {
     let path = path(of: segment)
-    var low: Int64 = 0
+    var low = LogPosition(segment: segment, offset: 0)
     var high = try attempt(.inspect, path) { () throws(Errno) in try FileStatus(of: path).size }
-    while high - low > Self.scannedSize {
-      let middle = low + (high - low) / 2
+    while high - low.offset > Self.scannedSize {
+      let middle = low.offset + (high - low.offset) / 2
       var reader = try MessageReader(self, at: lineStart(from: middle, in: segment))
       if let record = try reader.nextRecord(), isBefore(record),
         reader.position.segment == segment
       {
-        low = reader.position.offset
+        low = reader.position
       } else {
         high = middle
       }
     }
-    var reader = try MessageReader(self, at: lineStart(from: low, in: segment))
-    var position = reader.position
-    while let record = try reader.nextRecord(), isBefore(record) { position = reader.position }
-    return position
+    var reader = try MessageReader(self, at: low)
+    while let record = try reader.nextRecord(), isBefore(record) { low = reader.position }
+    return low
   }
 
-  /// The first place at or after `offset` where a line begins.
+  /// The first place at or after `offset` where a line begins; not for the start of a segment.
   private func lineStart(from offset: Int64, in segment: Int64) throws(ChatError) -> LogPosition {
-    var position = LogPosition(segment: segment, offset: offset)
-    if offset > 0 {
-      // The line that holds the byte before is passed over, be it a whole one or a part.
-      position.offset -= 1
-      var reader = try MessageReader(self, at: position)
-      position.offset += try reader.skipLine()
-    }
+    // The line that holds the byte before is passed over, be it a whole one or a part.
+    var position = LogPosition(segment: segment, offset: offset - 1)
+    var reader = try MessageReader(self, at: position)
+    position.offset += try reader.skipLine()
     return position
   }
 }

@@ -5,6 +5,7 @@ import ChatSystem
 /// The last segment is read backwards to the last record, whose number, count and date go on. What
 /// stands after the last line break, a crash has left: a whole record is adopted, anything else
 /// becomes a line that readers pass over, and either gets its line break first. The log is never cut.
+/// Nor is a segment made where one follows already: whoever was reading may have gone on to it.
 struct LogWriter: ~Copyable {
   private let log: MessageLog
   private let mode: FileMode
@@ -28,13 +29,21 @@ struct LogWriter: ~Copyable {
     while true {
       var reader = try ReverseMessageReader(log, from: segment)
       switch try LogEnd.readBack(&reader) {
-      case .goesOn(let following):
+      case .goesOn(let named):
+        guard let following = try log.segment(after: segment, named: named) else {
+          throw .damaged(path: log.path(of: named), reason: "it is missing")
+        }
         segment = following
       case .ends(let end):
+        let offset = reader.end.offset + Int64(reader.fragment.count)
+        // A writer crashed before it named the next one, or the line that named it was damaged.
+        if offset >= log.segmentSize, let following = try log.segment(after: segment) {
+          segment = following
+          continue
+        }
         return LogWriter(
           log: log, mode: mode, file: try log.open(segment, .readWrite), segment: segment,
-          offset: reader.end.offset + Int64(reader.fragment.count), end: end,
-          needsLineBreak: !reader.fragment.isEmpty)
+          offset: offset, end: end, needsLineBreak: !reader.fragment.isEmpty)
       }
     }
   }
@@ -53,10 +62,8 @@ struct LogWriter: ~Copyable {
   }
 
   private static func segment(_ hint: Int64?, in log: MessageLog) throws(ChatError) -> Int64 {
-    guard let hint else { return try log.lastSegment() }
-    let path = log.path(of: hint)
-    let exists = try attempt(.inspect, path) { () throws(Errno) in try pathExists(path) }
-    return exists ? hint : try log.lastSegment()
+    if let hint, try log.exists(hint) { return hint }
+    return try log.lastSegment()
   }
 
   /// Adds one message for each of `bodies` in one write; not yet synced.
@@ -104,19 +111,20 @@ struct LogWriter: ~Copyable {
     let path = log.path(of: following)
     do throws(Errno) {
       try file.synchronizeData()
-      // Found where a writer has crashed before it named it.
-      let newFile = try FileDescriptor.openOrCreate(path, mode: mode)
+      let newFile = try FileDescriptor.open(
+        path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
+      try newFile.setMode(mode)
       try newFile.synchronize()
       try Directory.synchronize(log.directory)
       let line = (needsLineBreak ? [lineBreak] : []) + LogLine.next(following)
       try file.write(line, at: offset)
       try file.synchronizeData()
       file = newFile
-      offset = try file.status().size
     } catch {
       throw .system(.create, path: path, error)
     }
     segment = following
+    offset = 0
     needsLineBreak = false
   }
 
@@ -188,7 +196,8 @@ private struct LogEnd {
       switch line {
       case .record(let record):
         if end.date == nil {
-          end.seq = record.seq + linesPassedOver
+          // A segment's name tells that the numbers before it were given.
+          end.seq = max(record.seq + linesPassedOver, segment - 1)
           end.date = record.date
         }
         if let count = record.count {
@@ -196,9 +205,7 @@ private struct LogEnd {
           return .ends(end)
         }
       case .next(let following):
-        if isWhole, end.date == nil, reader.segment == segment, following > segment {
-          return .goesOn(following)
-        }
+        if isWhole, end.date == nil, reader.segment == segment { return .goesOn(following) }
       case .invalid:
         linesPassedOver += 1
       }

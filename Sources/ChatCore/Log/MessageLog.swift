@@ -32,6 +32,15 @@ package struct MessageLog: Equatable, Sendable {
     return last
   }
 
+  /// The segment that follows one that ends in a line which names `following`. Where there is none of
+  /// that name, the directory tells; nil when `segment` is the last one.
+  func segment(
+    after segment: Int64, named following: Int64
+  ) throws(ChatError) -> Int64? {
+    if following > segment, try exists(following) { return following }
+    return try self.segment(after: segment)
+  }
+
   /// The segment that follows `segment` by the directory; nil when that is the last one.
   func segment(after segment: Int64) throws(ChatError) -> Int64? {
     try segments().first { $0 > segment }
@@ -40,6 +49,12 @@ package struct MessageLog: Equatable, Sendable {
   /// The last segment before `segment`, by the directory.
   func segment(before segment: Int64) throws(ChatError) -> Int64? {
     try segments().last { $0 < segment }
+  }
+
+  /// Whether there is a segment that begins with this number.
+  func exists(_ segment: Int64) throws(ChatError) -> Bool {
+    let path = path(of: segment)
+    return try attempt(.inspect, path) { () throws(Errno) in try pathExists(path) }
   }
 
   func open(
@@ -73,6 +88,8 @@ package struct LogPosition: Equatable, Sendable {
   var offset: Int64
   /// The record before it, if one was read; tells whether the log is still the one it was.
   var last: Mark?
+  /// The lines since that record, which are none; each stands for a number.
+  var linesPassedOver: Int64 = 0
 
   /// A record to be recognised by.
   struct Mark: Equatable, Sendable {

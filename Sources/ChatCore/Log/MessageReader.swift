@@ -34,24 +34,22 @@ package struct MessageReader: ~Copyable {
       guard case .system(.open, _, .noSuchEntry) = error else { throw error }
     }
     guard let mark = position.last else { return try MessageReader(log, at: log.start()) }
-    var found = try log.position(after: mark)
-    found.last = mark
-    found.last?.offset = nil
-    return try MessageReader(log, at: found)
+    return try MessageReader(log, at: log.position(after: mark))
   }
 
   /// Whether the record that was read last stands where it stood.
   private mutating func isSameLog() throws(ChatError) -> Bool {
     let place = position
-    guard let mark = place.last, let offset = mark.offset else { return true }
-    position.offset = offset
-    position.last = nil
+    guard let mark = place.last else { return true }
+    // In an earlier segment; or nowhere, and then it may have come back by now.
+    guard let offset = mark.offset else { return mark.seq < place.segment }
+    position = LogPosition(segment: place.segment, offset: offset)
     guard let record = try nextRecord(), record.seq == mark.seq, record.date == mark.date,
-      position.segment == place.segment, position.offset <= place.offset
+      position.segment == place.segment
     else { return false }
-    next += Int(place.offset - position.offset)
-    position = place
-    return next <= buffer.count
+    while position.offset < place.offset, try skipLine() > 0 {}
+    defer { position = place }
+    return position.offset == place.offset
   }
 
   /// The next message, or nil at the end of what is there now; more may come later.
@@ -80,7 +78,7 @@ package struct MessageReader: ~Copyable {
   mutating func nextRecord() throws(ChatError) -> LogRecord? {
     while true {
       guard let range = try nextLine() else {
-        guard try enterSegmentAfterFullOne() else { return nil }
+        guard try goOnAfterFullSegment() else { return nil }
         continue
       }
       let start = position.offset
@@ -88,23 +86,28 @@ package struct MessageReader: ~Copyable {
       position.offset += Int64(range.count) + 1
       switch line {
       case .record(let record):
-        if let last = position.last?.seq, record.seq > last + 1 {
-          damage.missing += max(0, record.seq - last - 1 - linesPassedOver)
+        if let last = position.last?.seq {
+          damage.missing += max(0, record.seq - last - 1 - position.linesPassedOver)
         }
-        linesPassedOver = 0
+        position.linesPassedOver = 0
         position.last = .init(seq: record.seq, date: record.date, offset: start)
         return record
-      case .next(let following) where following > position.segment:
-        try enter(following)
-      case .next, .invalid:
-        linesPassedOver += 1
-        damage.lines += 1
+      case .next(let named):
+        if let following = try log.segment(after: position.segment, named: named) {
+          try enter(following)
+        } else {
+          passOverLine()
+        }
+      case .invalid:
+        passOverLine()
       }
     }
   }
 
-  /// Invalid lines since the last record; each stands for a number.
-  private var linesPassedOver: Int64 = 0
+  private mutating func passOverLine() {
+    position.linesPassedOver += 1
+    damage.lines += 1
+  }
 
   /// Passes over what stands up to the next line break.
   /// - Returns: how many bytes that were, the line break included; zero when there is none yet.
@@ -140,12 +143,13 @@ package struct MessageReader: ~Copyable {
     }
   }
 
-  /// A full segment whose last line was damaged names no next one; the directory does.
-  private mutating func enterSegmentAfterFullOne() throws(ChatError) -> Bool {
+  /// A full segment that names no next one, by a crash or damage to its last line: the directory does.
+  private mutating func goOnAfterFullSegment() throws(ChatError) -> Bool {
     guard position.offset + Int64(buffer.count) >= log.segmentSize,
       let following = try log.segment(after: position.segment)
     else { return false }
-    try enter(following)
+    // The segment was still being written to, perhaps, when its end was read.
+    if try readBlock() == 0 { try enter(following) }
     return true
   }
 

@@ -11,8 +11,13 @@ package struct ReverseMessageReader: ~Copyable {
   private(set) var end: LogPosition
   /// What stood after the last line break, if anything.
   let fragment: [UInt8]
-  /// How many lines were passed over because they were torn or damaged.
+  /// How many lines were passed over because they were torn or damaged, and records missed.
   package private(set) var damage = LogDamage()
+
+  /// The number of the record that follows what is read next.
+  private var following: Int64?
+  /// Invalid lines before that record; each stands for a number.
+  private var linesPassedOver: Int64 = 0
 
   /// Begins at the end of `segment`.
   init(_ log: MessageLog, from segment: Int64) throws(ChatError) {
@@ -50,9 +55,17 @@ package struct ReverseMessageReader: ~Copyable {
       if end.last == nil {
         end.last = .init(
           seq: record.seq, date: record.date, offset: segment == end.segment ? lines.offset : nil)
+        end.linesPassedOver = linesPassedOver
       }
+      if let following {
+        damage.missing += max(0, following - record.seq - 1 - linesPassedOver)
+      }
+      following = record.seq
+      linesPassedOver = 0
     case .next: break
-    case .invalid: damage.lines += 1
+    case .invalid:
+      linesPassedOver += 1
+      damage.lines += 1
     }
   }
 }

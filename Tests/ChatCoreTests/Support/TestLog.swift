@@ -40,6 +40,11 @@ struct TestLog {
 
   func bytes(of segment: Int64 = 1) throws -> [UInt8] { try contents(of: log.path(of: segment)) }
 
+  /// A record that is no message.
+  func record(seq: Int64) -> LogRecord {
+    LogRecord(seq: seq, date: .noon, user: author.user, name: author.name)
+  }
+
   func remove(_ segment: Int64) throws {
     try FileManager.default.removeItem(atPath: log.path(of: segment))
   }

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import ChatCore
+
+@Suite struct FeedOfAllChatsTests {
+  private let store: TestStore
+  private let alice: Identity
+  private let bob: Identity
+
+  init() throws {
+    store = try TestStore()
+    alice = try store.signUp("alice")
+    bob = try store.signUp("bob")
+    try store.makeFriends(alice, bob)
+  }
+
+  @Test func `chats that someone is made a participant of are followed from then on`() throws {
+    var feed = try store.follow(as: bob, followsAll: true)
+    var bodies = try feed.bodies()
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    bodies += try feed.bodies()
+    try store.send("a", to: chat, as: alice)
+    bodies += try feed.bodies()
+    #expect(bodies == ["a"])
+  }
+
+  @Test func `chats that someone joins are followed from then on`() throws {
+    let chat = try store.makeChat("p", by: alice)
+    try store.send("before", to: chat, as: alice)
+    var feed = try store.follow(as: bob, followsAll: true)
+    var bodies = try feed.bodies()
+    store.clock.now = .noon + 1
+    _ = try store.join(chat, as: bob)
+    bodies += try feed.bodies()
+    try store.send("after", to: chat, as: alice)
+    bodies += try feed.bodies()
+    #expect(bodies == ["after"])
+  }
+
+  @Test func `who follows some chats is not given others`() throws {
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    var feed = try store.follow(chat, as: bob)
+    let other = try store.makeChat("s", by: alice, with: bob)
+    try store.send("a", to: other, as: alice)
+    try store.send("b", to: chat, as: alice)
+    let bodies = try feed.bodies()
+    #expect(bodies == ["b"])
+  }
+
+  @Test func `a look between the hint of a new chat and the chat itself misses nothing`() throws {
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    let root = store.layout.chat(chat.id).root
+    let hidden = "\(store.store.path)/hidden"
+    try FileManager.default.moveItem(atPath: root, toPath: hidden)
+    var feed = try store.follow(as: bob, followsAll: true)
+    var bodies = try feed.bodies()
+    try FileManager.default.moveItem(atPath: hidden, toPath: root)
+    bodies += try feed.bodies()
+    try store.send("a", to: chat, as: alice)
+    bodies += try feed.bodies()
+    #expect(bodies == ["a"])
+  }
+
+  @Test func `a look between the hint of a chat to join and its document misses nothing`() throws {
+    let chat = try store.makeChat("p", by: alice)
+    let path = store.layout.chat(chat.id).document
+    let before = try contents(of: path)
+    var feed = try store.follow(as: bob, followsAll: true)
+    var bodies = try feed.bodies()
+    _ = try store.join(chat, as: bob)
+    let after = try contents(of: path)
+    try Data(before).write(to: URL(filePath: path), options: .atomic)
+    bodies += try feed.bodies()
+    try Data(after).write(to: URL(filePath: path), options: .atomic)
+    bodies += try feed.bodies()
+    try store.send("a", to: chat, as: alice)
+    bodies += try feed.bodies()
+    #expect(bodies == ["a"])
+  }
+}

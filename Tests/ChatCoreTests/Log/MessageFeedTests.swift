@@ -1,0 +1,144 @@
+import ChatSystem
+import Testing
+
+@testable import ChatCore
+
+@Suite struct MessageFeedTests {
+  private let store: TestStore
+  private let alice: Identity
+  private let chat: Chat
+
+  init() throws {
+    store = try TestStore()
+    alice = try store.signUp("alice")
+    chat = try store.makeChat("r", by: alice)
+  }
+
+  @Test(
+    arguments: [
+      (0, []), (1, ["c"]), (2, ["b", "c"]), (3, ["a", "b", "c"]), (9, ["a", "b", "c"]),
+    ] as [(Int, [String])])
+  func `it begins with the last messages and goes on with what comes`(
+    count: Int, first: [String]
+  ) throws {
+    try store.send("a", "b", "c", to: chat, as: alice)
+    var feed = try store.follow(chat, from: .last(count), as: alice)
+    let begun = try feed.bodies()
+    #expect(begun == first)
+    try store.send("d", to: chat, as: alice)
+    let new = try feed.bodies()
+    #expect(new == ["d"])
+    let nothing = try feed.bodies()
+    #expect(nothing == [])
+  }
+
+  @Test func `it begins at a date`() throws {
+    for body in ["a", "b", "c"] {
+      try store.send(body, to: chat, as: alice)
+      store.clock.now = store.clock.now + 1000
+    }
+    var feed = try store.follow(chat, from: .since(.noon + 1000), as: alice)
+    let begun = try feed.bodies()
+    #expect(begun == ["b", "c"])
+  }
+
+  @Test func `an empty chat is followed from its first message on`() throws {
+    var feed = try store.follow(chat, from: .last(10), as: alice)
+    var bodies = try feed.bodies()
+    try store.send("a", to: chat, as: alice)
+    bodies += try feed.bodies()
+    #expect(bodies == ["a"])
+  }
+
+  @Test(arguments: [1, 2, 4, 5, 9])
+  func `several chats are merged by date, and the last are the last of all`(count: Int) throws {
+    let other = try store.makeChat("s", by: alice)
+    var sent: [String] = []
+    for (index, chat) in [chat, other, other, chat, other].enumerated() {
+      store.clock.now = .noon + Int64(index)
+      try store.send("\(index)", to: chat, as: alice)
+      sent.append("\(index)")
+    }
+    var feed = try store.follow(chat, other, from: .last(count), as: alice)
+    let begun = try feed.bodies()
+    #expect(begun == sent.suffix(count))
+    // Both are new at the same look.
+    for (index, chat) in [other, chat].enumerated() {
+      store.clock.now = .noon + 10 + Int64(index)
+      try store.send("new \(index)", to: chat, as: alice)
+    }
+    let new = try feed.bodies()
+    #expect(new == ["new 0", "new 1"])
+  }
+
+  @Test func `more messages than a page come in order, each once`() throws {
+    let texts = try (1...600).map { try MessageText(Array("\($0)".utf8)) }
+    var feed = try store.follow(chat, as: alice)
+    _ = try store.store.send(texts, to: chat, as: alice)
+    let bodies = try feed.bodies()
+    #expect(bodies == texts.map(\.text))
+  }
+
+  @Test func `the log's next segments are followed`() throws {
+    var log = store.store.log(of: chat)
+    log.segmentSize = 300
+    var feed = try store.follow(chat, as: alice)
+    var bodies: [String] = []
+    for number in 1...20 {
+      var writer = try LogWriter.open(log, hint: nil, mode: Access.secretMode)
+      _ = try writer.append(["\(number)"], by: alice.author, now: .noon)
+      if number % 3 == 0 { bodies += try feed.bodies() }
+    }
+    bodies += try feed.bodies()
+    #expect(try log.segments().count > 4)
+    #expect(bodies == (1...20).map(String.init))
+  }
+
+  @Test func `it tells when there is news, and only then`() throws {
+    var feed = try store.follow(chat, as: alice)
+    _ = try feed.bodies()
+    let (pollInterval, watched) = (feed.pollInterval, feed.descriptor)
+    #expect(pollInterval == nil)
+    let descriptor = try #require(watched)
+    let isReadable = {
+      try waitForEvents([PollRequest(descriptor, wantsInput: true)], timeout: .zero)[0].isReadable
+    }
+    #expect(try !isReadable())
+    try store.send("a", to: chat, as: alice)
+    #expect(try isReadable())
+    _ = try feed.bodies()
+    #expect(try !isReadable())
+  }
+
+  @Test func `damage is passed over and told of once`() throws {
+    try store.send("a", to: chat, as: alice)
+    var feed = try store.follow(chat, from: .last(5), as: alice)
+    _ = try feed.bodies()
+    let path = store.store.log(of: chat).path(of: 1)
+    try put(contents(of: path) + Array("torn\n".utf8), into: path)
+    _ = try feed.bodies()
+    // Who begins only now sees the same.
+    var late = try store.follow(chat, from: .last(5), as: alice)
+    try store.send("b", to: chat, as: alice)
+    let bodies = try feed.bodies()
+    let all = try late.bodies()
+    #expect(bodies == ["b"])
+    #expect(all == ["a", "b"])
+    let told = [feed.takeDamage(), late.takeDamage(), feed.takeDamage()]
+    #expect(told == [LogDamage(lines: 1), LogDamage(lines: 1), LogDamage()])
+  }
+
+  @Test func `an unfinished line is waited for`() throws {
+    try store.send("a", "b", to: chat, as: alice)
+    let path = store.store.log(of: chat).path(of: 1)
+    let whole = try contents(of: path)
+    try put(whole.dropLast(20), into: path)
+    var feed = try store.follow(chat, from: .last(5), as: alice)
+    let first = try feed.bodies()
+    try put(whole, into: path)
+    let second = try feed.bodies()
+    #expect([first, second] == [["a"], ["b"]])
+    let damage = feed.takeDamage()
+    #expect(damage == LogDamage())
+  }
+}

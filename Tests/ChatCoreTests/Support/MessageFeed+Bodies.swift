@@ -1,0 +1,21 @@
+@testable import ChatCore
+
+extension MessageFeed {
+  /// The texts of all messages that are new.
+  mutating func bodies() throws(ChatError) -> [String] {
+    var bodies: [String] = []
+    while case let page = try next(), !page.isEmpty { bodies += page.map(\.message.body) }
+    return bodies
+  }
+}
+
+extension TestStore {
+  /// Follows chats, with texts so far of the last `count` messages.
+  func follow(
+    _ chats: Chat..., from start: FeedStart = .last(0), as identity: Identity,
+    followsAll: Bool = false
+  ) throws -> MessageFeed {
+    try MessageFeed(
+      of: chats, from: start, in: store, as: identity, followsAll: followsAll)
+  }
+}
