@@ -1,11 +1,14 @@
 import ChatSystem
 
-/// What a follower watches: of each chat its messages and its document, of the account its secrets and
-/// its list of chats.
+/// What a follower watches: of each chat its messages and its document, of the account its secrets and,
+/// to follow all, its list of chats.
 struct FeedWatches: ~Copyable {
   private let store: Store
   private let user: UserID
+  private let followsAll: Bool
   private var chats: [ChatID]
+  /// Chats that are on the account's list, which comes first, but do not confirm that yet.
+  private var awaited: Set<ChatID> = []
   /// Nil when the follower has to ask from time to time instead.
   private var watcher: Watcher?
   private var meanings: [Watcher.Watch: Meaning] = [:]
@@ -26,9 +29,10 @@ struct FeedWatches: ~Copyable {
     var everything = false
   }
 
-  init(of chats: [ChatID], for user: UserID, in store: Store) {
+  init(of chats: [ChatID], for user: UserID, in store: Store, followsAll: Bool) {
     self.store = store
     self.user = user
+    self.followsAll = followsAll
     self.chats = chats
     begin()
   }
@@ -39,8 +43,16 @@ struct FeedWatches: ~Copyable {
 
   var isPolling: Bool { descriptor == nil }
 
+  /// Watches a chat as well.
   mutating func add(_ chat: ChatID) {
     chats.append(chat)
+    begin()
+  }
+
+  /// Watches chats until they confirm that the account takes part in them.
+  mutating func awaitConfirmation(of chats: Set<ChatID>) {
+    if chats == awaited { return }
+    awaited = chats
     begin()
   }
 
@@ -83,11 +95,18 @@ struct FeedWatches: ~Copyable {
       let watcher = try Watcher.make()
       let user = store.layout.user(user)
       meanings[try watcher.add(user.root, writes: false)] = .rights
-      meanings[try watcher.add(user.chats, writes: false)] = .chats
       for chat in chats {
         let layout = store.layout.chat(chat)
         meanings[try watcher.add(layout.root, writes: false)] = .rights
         meanings[try watcher.add(layout.messages, writes: true)] = .messages(chat)
+      }
+      if followsAll {
+        for list in [user.chats, store.layout.chats] {
+          meanings[try watcher.add(list, writes: false)] = .chats
+        }
+        for root in awaited.map({ store.layout.chat($0).root }) where try pathExists(root) {
+          meanings[try watcher.add(root, writes: false)] = .chats
+        }
       }
       descriptor = watcher.raw
       self.watcher = .some(watcher)

@@ -40,7 +40,8 @@ package struct MessageFeed: ~Copyable {
     self.store = store
     self.identity = identity
     self.followsAll = followsAll
-    watches = FeedWatches(of: chats.map(\.id), for: identity.account.id, in: store)
+    watches = FeedWatches(
+      of: chats.map(\.id), for: identity.account.id, in: store, followsAll: followsAll)
     self.chats = chats.map { FollowedChat(chat: $0, log: store.log(of: $0)) }
     try begin(at: start)
   }
@@ -114,6 +115,8 @@ package struct MessageFeed: ~Copyable {
 
   private mutating func followNewChats() throws(ChatError) {
     let known = Set(chats.map(\.chat.id))
+    let listed = try store.chats(of: identity.account.id).allIDs().compactMap { ChatID($0) }
+    watches.awaitConfirmation(of: Set(listed).subtracting(known))
     for chat in try store.chats(of: identity.account) where !known.contains(chat.id) {
       watches.add(chat.id)
       let log = store.log(of: chat)

@@ -51,13 +51,7 @@ struct TestLog {
 
   /// Every record and the damage between them, read onwards from the beginning.
   func readForwards() throws -> (records: [LogRecord], damage: LogDamage) {
-    try readForwards(from: log.start())
-  }
-
-  func readForwards(
-    from position: LogPosition
-  ) throws -> (records: [LogRecord], damage: LogDamage) {
-    var reader = try log.reader(at: position)
+    var reader = try log.reader(at: log.start())
     var records: [LogRecord] = []
     while let record = try reader.nextRecord() { records.append(record) }
     return (records, reader.damage)
