@@ -70,7 +70,7 @@ package enum ChatError: Error, Equatable, Sendable {
 
 /// What was being done when the system refused.
 package enum SystemOperation: String, Sendable {
-  case open, read, write, list, create, replace, remove, lock, watch, inspect, run
+  case open, read, write, list, create, replace, remove, lock, sync, watch, inspect, run
 }
 
 /// The process that holds a lock, as it wrote itself into the lock file; for messages only.

@@ -21,7 +21,7 @@ extension Store {
   }
 
   /// The log of a chat.
-  package func log(of chat: Chat) -> MessageLog {
+  func log(of chat: Chat) -> MessageLog {
     MessageLog(directory: layout.chat(chat.id).messages)
   }
 

@@ -5,20 +5,22 @@ import ChatSystem
 struct FeedWatches: ~Copyable {
   private let store: Store
   private let user: UserID
-  private let followsAll: Bool
-  private var chats: [ChatID]
-  /// Chats that are on the account's list, which comes first, but do not confirm that yet.
-  private var awaited: Set<ChatID> = []
+  private var chats: Set<ChatID> = []
+  /// Chats that are on the account's list but do not confirm that yet; nil when the list is of no
+  /// interest.
+  private var awaited: Set<ChatID>?
   /// Nil when the follower has to ask from time to time instead.
   private var watcher: Watcher?
   private var meanings: [Watcher.Watch: Meaning] = [:]
-  /// Until it was told that anything may be new.
-  private var areNew = true
+  /// Whether what happened before the watches were set is still to be looked for.
+  private(set) var areNew = true
 
-  private enum Meaning {
+  private enum Meaning: Equatable {
     case messages(ChatID)
     case rights
     case chats
+
+    var isOfMessages: Bool { self != .rights && self != .chats }
   }
 
   /// What may be new.
@@ -29,12 +31,9 @@ struct FeedWatches: ~Copyable {
     var everything = false
   }
 
-  init(of chats: [ChatID], for user: UserID, in store: Store, followsAll: Bool) {
+  init(for user: UserID, in store: Store) {
     self.store = store
     self.user = user
-    self.followsAll = followsAll
-    self.chats = chats
-    begin()
   }
 
   /// Readable when there is news; nil when nothing tells of it, so that everything may be new at any
@@ -43,16 +42,13 @@ struct FeedWatches: ~Copyable {
 
   var isPolling: Bool { descriptor == nil }
 
-  /// Watches a chat as well.
-  mutating func add(_ chat: ChatID) {
-    chats.append(chat)
-    begin()
-  }
-
-  /// Watches chats until they confirm that the account takes part in them.
-  mutating func awaitConfirmation(of chats: Set<ChatID>) {
-    if chats == awaited { return }
-    awaited = chats
+  /// Watches just these chats.
+  /// - Parameter awaiting: also the account's list, and chats on it until they confirm that the account
+  ///   takes part in them; nil for neither.
+  mutating func watch(_ chats: Set<ChatID>, awaiting awaited: Set<ChatID>?) {
+    if chats == self.chats && awaited == self.awaited { return }
+    self.chats = chats
+    self.awaited = awaited
     begin()
   }
 
@@ -91,27 +87,31 @@ struct FeedWatches: ~Copyable {
     watcher = nil
     descriptor = nil
     do throws(Errno) {
-      guard try FileSystem(of: store.path).isLocal else { return }
       let watcher = try Watcher.make()
-      let user = store.layout.user(user)
-      meanings[try watcher.add(user.root, writes: false)] = .rights
-      for chat in chats {
-        let layout = store.layout.chat(chat)
-        meanings[try watcher.add(layout.root, writes: false)] = .rights
-        meanings[try watcher.add(layout.messages, writes: true)] = .messages(chat)
-      }
-      if followsAll {
-        for list in [user.chats, store.layout.chats] {
-          meanings[try watcher.add(list, writes: false)] = .chats
-        }
-        for root in awaited.map({ store.layout.chat($0).root }) where try pathExists(root) {
-          meanings[try watcher.add(root, writes: false)] = .chats
-        }
+      for (path, meaning) in places {
+        // Chats to come are awaited before they are there.
+        if meaning == .chats, try !pathExists(path) { continue }
+        guard try FileSystem(of: path).isLocal else { return }
+        meanings[try watcher.add(path, writes: meaning.isOfMessages)] = meaning
       }
       descriptor = watcher.raw
       self.watcher = .some(watcher)
     } catch {
       meanings = [:]
     }
+  }
+
+  private var places: [(path: String, meaning: Meaning)] {
+    let user = store.layout.user(user)
+    var places: [(String, Meaning)] = [(user.root, .rights)]
+    for chat in chats {
+      let layout = store.layout.chat(chat)
+      places += [(layout.root, .rights), (layout.messages, .messages(chat))]
+    }
+    if let awaited {
+      places += [(user.chats, .chats), (store.layout.chats, .chats)]
+      places += awaited.map { (store.layout.chat($0).root, .chats) }
+    }
+    return places
   }
 }

@@ -17,6 +17,10 @@ struct LogRecord: Equatable, Sendable {
   var name: String
   var body: String?
 
+  /// More bytes than any line has: a message that is all control characters, six bytes for each, and
+  /// the other fields.
+  static let longestLine = 6 * MessageText.limit + (64 << 10)
+
   /// A number or count as it may stand in a log: no greater than all readers of JSON hold exactly (RFC
   /// 8259, section 6), so that counting on from a damaged one does not overflow.
   static func number(_ value: Int64) -> Int64? {

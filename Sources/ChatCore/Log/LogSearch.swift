@@ -4,7 +4,7 @@ import ChatSystem
 /// is searched in a few reads.
 extension MessageLog {
   /// Before the first record that is as late as `date` or later.
-  package func position(since date: Timestamp) throws(ChatError) -> LogPosition {
+  func position(since date: Timestamp) throws(ChatError) -> LogPosition {
     try position { $0.date < date }
   }
 
@@ -19,7 +19,7 @@ extension MessageLog {
   }
 
   /// At the log's beginning.
-  package func start() throws(ChatError) -> LogPosition {
+  func start() throws(ChatError) -> LogPosition {
     LogPosition(segment: try segments().first ?? 1, offset: 0)
   }
 

@@ -35,15 +35,17 @@ struct LogWriter: ~Copyable {
         }
         segment = following
       case .ends(let end):
-        let offset = reader.end.offset + Int64(reader.fragment.count)
+        let writer = LogWriter(
+          log: log, mode: mode, file: try log.open(segment, .readWrite), segment: segment,
+          offset: reader.size, end: end, needsLineBreak: !reader.fragment.isEmpty)
         // A writer crashed before it named the next one, or the line that named it was damaged.
-        if offset >= log.segmentSize, let following = try log.segment(after: segment) {
+        if writer.isSegmentFull, let following = try log.segment(after: segment) {
           segment = following
           continue
         }
-        return LogWriter(
-          log: log, mode: mode, file: try log.open(segment, .readWrite), segment: segment,
-          offset: offset, end: end, needsLineBreak: !reader.fragment.isEmpty)
+        // Whoever began it may have crashed before it was sure to stay.
+        if reader.size == 0 && segment > 1 { try synchronizeNew(segment, in: log) }
+        return writer
       }
     }
   }
@@ -73,7 +75,7 @@ struct LogWriter: ~Copyable {
   mutating func append(
     _ bodies: [String], by author: Author, now: Timestamp
   ) throws(ChatError) -> (receipt: Receipt, failure: ChatError?) {
-    if offset >= log.segmentSize { try beginSegment() }
+    if isSegmentFull { try beginSegment() }
     var receipt = Receipt(healed: needsLineBreak)
     var bytes: [UInt8] = needsLineBreak ? [lineBreak] : []
     var ends: [Int] = []
@@ -87,7 +89,7 @@ struct LogWriter: ~Copyable {
     do throws(Errno) {
       try file.write(bytes, at: offset)
     } catch {
-      let written = try size() - offset
+      let written = try writtenBytes(after: error)
       receipt.sent.removeLast(ends.count { $0 > written })
       return (receipt, .system(.write, path: log.path(of: segment), error))
     }
@@ -96,36 +98,46 @@ struct LogWriter: ~Copyable {
     return (receipt, nil)
   }
 
-  private func size() throws(ChatError) -> Int64 {
+  /// How much of the lines was written before that failed.
+  private func writtenBytes(after failure: Errno) throws(ChatError) -> Int64 {
     do throws(Errno) {
-      return try file.status().size
+      return try file.status().size - offset
     } catch {
-      throw .system(.inspect, path: log.path(of: segment), error)
+      throw .maybeStored(path: log.path(of: segment), failure)
     }
   }
+
+  private var isSegmentFull: Bool { offset >= log.segmentSize }
 
   /// Begins a segment: the full one is synced, then the new one and the directory, and only then does
   /// the full one name it. So a segment that is named is there, and one that is not named is empty.
   private mutating func beginSegment() throws(ChatError) {
     let following = end.nextSeq
     let path = log.path(of: following)
-    do throws(Errno) {
-      try file.synchronizeData()
-      let newFile = try FileDescriptor.open(
+    let newFile = try attempt(.create, path) { () throws(Errno) in
+      let file = try FileDescriptor.open(
         path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
-      try newFile.setMode(mode)
-      try newFile.synchronize()
-      try Directory.synchronize(log.directory)
-      let line = (needsLineBreak ? [lineBreak] : []) + LogLine.next(following)
-      try file.write(line, at: offset)
-      try file.synchronizeData()
-      file = newFile
-    } catch {
-      throw .system(.create, path: path, error)
+      try file.setMode(mode)
+      return file
     }
+    try attempt(.sync, log.path(of: segment)) { () throws(Errno) in try file.synchronizeData() }
+    try Self.synchronizeNew(following, in: log)
+    try attempt(.write, log.path(of: segment)) { () throws(Errno) in
+      try file.write((needsLineBreak ? [lineBreak] : []) + LogLine.next(following), at: offset)
+      try file.synchronizeData()
+    }
+    file = newFile
     segment = following
     offset = 0
     needsLineBreak = false
+  }
+
+  private static func synchronizeNew(_ segment: Int64, in log: MessageLog) throws(ChatError) {
+    let path = log.path(of: segment)
+    try attempt(.sync, path) { () throws(Errno) in
+      try FileDescriptor.open(path, .readOnly).synchronize()
+      try Directory.synchronize(log.directory)
+    }
   }
 
   /// Makes all that was added survive a power cut; may be done after the lock is released, where all
@@ -147,27 +159,6 @@ struct LogWriter: ~Copyable {
       throw .system(.inspect, path: log.path(of: segment), error)
     }
   }
-}
-
-/// Who writes a message.
-struct Author: Equatable, Sendable {
-  var user: UserID
-  var name: String
-}
-
-/// What was sent.
-package struct Receipt: Equatable, Sendable {
-  /// One message.
-  package struct Sent: Equatable, Sendable {
-    package var number: Int64
-    package var date: Timestamp
-  }
-
-  package var sent: [Sent] = []
-  /// A line that a crash had left unfinished was ended.
-  package var healed = false
-  /// The log's dates are more than a day ahead of this machine's clock.
-  package var clockIsBehind = false
 }
 
 /// What the next record goes on from.

@@ -6,7 +6,7 @@ import ChatSystem
 /// takes a number and is passed over. A segment that is full ends in a line that names the next one.
 /// Nothing that was published is ever cut off or moved, so readers need no lock: a trial in which
 /// writers truncated torn lines gave readers valid lines that nobody had written.
-package struct MessageLog: Equatable, Sendable {
+struct MessageLog: Equatable, Sendable {
   /// The directory of the segments.
   let directory: String
   /// From this size on a segment is full, in bytes.
@@ -65,7 +65,7 @@ package struct MessageLog: Equatable, Sendable {
   }
 
   /// Reads on from a place.
-  package func reader(at position: LogPosition) throws(ChatError) -> MessageReader {
+  func reader(at position: LogPosition) throws(ChatError) -> MessageReader {
     try MessageReader(self, at: position)
   }
 
@@ -75,13 +75,13 @@ package struct MessageLog: Equatable, Sendable {
   }
 
   /// Reads backwards from the end.
-  package func reverseReader() throws(ChatError) -> ReverseMessageReader {
+  func reverseReader() throws(ChatError) -> ReverseMessageReader {
     try ReverseMessageReader(self, from: lastSegment())
   }
 }
 
 /// A place in a log, between two lines.
-package struct LogPosition: Equatable, Sendable {
+struct LogPosition: Equatable, Sendable {
   /// The first number of its segment.
   var segment: Int64
   /// In bytes from the segment's start.

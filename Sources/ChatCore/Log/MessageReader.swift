@@ -1,7 +1,7 @@
 import ChatSystem
 
 /// Reads a log onwards from a position; takes no lock.
-package struct MessageReader: ~Copyable {
+struct MessageReader: ~Copyable {
   private let log: MessageLog
   private var file: FileDescriptor
   /// After the last line that was read.
@@ -10,7 +10,10 @@ package struct MessageReader: ~Copyable {
   private var buffer: [UInt8] = []
   private var next = 0
   /// How many lines were passed over because they were torn or damaged, and records missed.
-  package private(set) var damage = LogDamage()
+  private(set) var damage = LogDamage()
+
+  /// How often what seems damaged may be read again.
+  private var rereadings = 5
 
   /// Grows with what is read, so that a look at one line costs little and a long log few calls.
   private var blockSize = 4 << 10
@@ -53,7 +56,7 @@ package struct MessageReader: ~Copyable {
   }
 
   /// The next message, or nil at the end of what is there now; more may come later.
-  package mutating func nextMessage() throws(ChatError) -> Message? {
+  mutating func nextMessage() throws(ChatError) -> Message? {
     while let record = try nextRecord() {
       if let message = record.message { return message }
     }
@@ -86,8 +89,12 @@ package struct MessageReader: ~Copyable {
       position.offset += Int64(range.count) + 1
       switch line {
       case .record(let record):
-        if let last = position.last?.seq {
-          damage.missing += max(0, record.seq - last - 1 - position.linesPassedOver)
+        let missing = missingRecords(before: record)
+        if missing > 0, try readsAgain(from: start) { continue }
+        damage.missing += missing
+        if isRepeated(record) {
+          damage.lines += 1
+          continue
         }
         position.linesPassedOver = 0
         position.last = .init(seq: record.seq, date: record.date, offset: start)
@@ -99,9 +106,38 @@ package struct MessageReader: ~Copyable {
           passOverLine()
         }
       case .invalid:
-        passOverLine()
+        if try !readsAgain(from: start) { passOverLine() }
       }
     }
+  }
+
+  private func missingRecords(before record: LogRecord) -> Int64 {
+    guard let last = position.last?.seq else { return 0 }
+    return max(0, record.seq - last - 1 - position.linesPassedOver)
+  }
+
+  /// Whether a record is no later than the one before it, as in a log that was pieced together.
+  private func isRepeated(_ record: LogRecord) -> Bool {
+    guard let last = position.last else { return false }
+    return (record.date, record.seq) <= (last.date, last.seq)
+  }
+
+  /// Where another host may be writing, its page cache and ours may differ for a moment: what seems
+  /// damaged is read again a few times before it is believed.
+  private mutating func readsAgain(from offset: Int64) throws(ChatError) -> Bool {
+    let path = log.path(of: position.segment)
+    guard rereadings > 0,
+      try attempt(.inspect, path, { () throws(Errno) in try !FileSystem(of: file).isLocal })
+    else { return false }
+    rereadings -= 1
+    _ = try attempt(.read, path) { () throws(Errno) in
+      try waitForEvents([], timeout: .milliseconds(200))
+    }
+    file = try log.open(position.segment)
+    position.offset = offset
+    buffer = []
+    next = 0
+    return true
   }
 
   private mutating func passOverLine() {
@@ -128,9 +164,18 @@ package struct MessageReader: ~Copyable {
       }
       buffer.removeFirst(next)
       next = 0
+      if buffer.count > LogRecord.longestLine { forgetOverlongLine() }
       searched = buffer.count
       if try readBlock() == 0 { return nil }
     }
+  }
+
+  /// Keeps of a line that is too long to be one only enough to be no record, so that a damaged file
+  /// takes no memory.
+  private mutating func forgetOverlongLine() {
+    let kept = 1
+    position.offset += Int64(buffer.count - kept)
+    buffer = [0]
   }
 
   private mutating func readBlock() throws(ChatError) -> Int {

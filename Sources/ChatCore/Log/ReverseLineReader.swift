@@ -16,6 +16,8 @@ extension MessageLog {
 struct ReverseLineReader: ~Copyable {
   private let file: FileDescriptor
   private let path: String
+  /// How large the segment is, in bytes.
+  let size: Int64
   /// Read but not yet looked at: the bytes of the file from `bufferOffset` to `offset`.
   private var buffer: [UInt8] = []
   private var bufferOffset: Int64
@@ -31,13 +33,15 @@ struct ReverseLineReader: ~Copyable {
   fileprivate init(_ file: consuming FileDescriptor, path: String, size: Int64) {
     self.file = file
     self.path = path
+    self.size = size
     offset = size
     bufferOffset = size
   }
 
   fileprivate mutating func takeFragment() throws(ChatError) {
-    fragment = try takeTail()
-    offset -= Int64(fragment.count)
+    let tail = try takeTail()
+    fragment = tail.line
+    offset -= tail.length
   }
 
   /// The line before, or nil at the start of the segment.
@@ -45,23 +49,31 @@ struct ReverseLineReader: ~Copyable {
     guard offset > 0 else { return nil }
     // The buffer ends in the line break of the line before.
     buffer.removeLast()
-    let line = try takeTail()
-    offset -= Int64(line.count) + 1
+    let (line, length) = try takeTail()
+    offset -= length + 1
     return LogLine(line, in: line.indices)
   }
 
   /// Takes what stands after the last line break off the buffer, reading backwards as needed.
-  private mutating func takeTail() throws(ChatError) -> [UInt8] {
+  /// - Returns: an overlong line as one NUL byte, which is no record either.
+  private mutating func takeTail() throws(ChatError) -> (line: [UInt8], length: Int64) {
+    var overlong: Int64 = 0
     var unsearched = buffer.count
     while true {
       if let found = buffer[..<unsearched].lastIndex(of: lineBreak) {
         let tail = Array(buffer[(found + 1)...])
         buffer.removeSubrange((found + 1)...)
-        return tail
+        return overlong > 0 ? ([0], overlong + Int64(tail.count)) : (tail, Int64(tail.count))
       }
       if bufferOffset == 0 {
         defer { buffer = [] }
-        return buffer
+        let length = overlong + Int64(buffer.count)
+        return overlong > 0 ? ([0], length) : (buffer, length)
+      }
+      // What is too long to be a line is not kept, so that a damaged file takes no memory.
+      if buffer.count > LogRecord.longestLine {
+        overlong += Int64(buffer.count)
+        buffer = []
       }
       unsearched = try readBlockBefore()
     }

@@ -1,7 +1,7 @@
 import ChatSystem
 
 /// Reads a log backwards from its end; takes no lock.
-package struct ReverseMessageReader: ~Copyable {
+struct ReverseMessageReader: ~Copyable {
   private let log: MessageLog
   /// The segment that is read now.
   private(set) var segment: Int64
@@ -9,10 +9,12 @@ package struct ReverseMessageReader: ~Copyable {
   /// Where it began: after the last whole line at that time; once a record was read, also which was
   /// the last.
   private(set) var end: LogPosition
+  /// How large the segment was that it began in, in bytes.
+  let size: Int64
   /// What stood after the last line break, if anything.
   let fragment: [UInt8]
   /// How many lines were passed over because they were torn or damaged, and records missed.
-  package private(set) var damage = LogDamage()
+  private(set) var damage = LogDamage()
 
   /// The number of the record that follows what is read next.
   private var following: Int64?
@@ -25,11 +27,15 @@ package struct ReverseMessageReader: ~Copyable {
     self.segment = segment
     lines = try log.reverseLines(of: segment)
     end = LogPosition(segment: segment, offset: lines.offset)
+    size = lines.size
     fragment = lines.fragment
   }
 
+  /// Before the line that was given last.
+  var position: LogPosition { LogPosition(segment: segment, offset: lines.offset) }
+
   /// The message before, or nil at the beginning.
-  package mutating func nextMessage() throws(ChatError) -> Message? {
+  mutating func nextMessage() throws(ChatError) -> Message? {
     while let line = try nextLine() {
       if case .record(let record) = line, let message = record.message { return message }
     }

@@ -36,45 +36,47 @@ extension Store {
     of chat: Chat, _ query: HistoryQuery, _ handle: (Message) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
     let log = log(of: chat)
-    if query.newestFirst { return try query.readBackwards(log, handle) }
-    if query.limit == nil { return try query.readForwards(log, handle) }
-    var last: [Message] = []
-    let damage = try query.readBackwards(log) { last.append($0) }
-    for message in last.reversed() { try handle(message) }
-    return damage
+    if query.newestFirst { return try query.readBackwards(log, handle).damage }
+    guard query.limit != nil else {
+      let start =
+        if let since = query.since { try log.position(since: since) } else { try log.start() }
+      return try query.readForwards(log, from: start, handle)
+    }
+    // Twice rather than keeping them, as they may be many.
+    let found = try query.readBackwards(log) { _ in }
+    return try query.readForwards(log, from: found.position, handle)
   }
 }
 
 extension HistoryQuery {
   fileprivate func readForwards(
-    _ log: MessageLog, _ handle: (Message) throws(ChatError) -> Void
+    _ log: MessageLog, from start: LogPosition, _ handle: (Message) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
-    let start = if let since { try log.position(since: since) } else { try log.start() }
     var reader = try log.reader(at: start)
-    while let message = try reader.nextSettledMessage() {
-      if accepts(message) { try handle(message) }
+    var remaining = limit ?? Int.max
+    while remaining > 0, let message = try reader.nextSettledMessage() {
+      guard accepts(message) else { continue }
+      try handle(message)
+      remaining -= 1
     }
     return reader.damage
   }
 
+  /// - Returns: also where the earliest message begins that was given.
   fileprivate func readBackwards(
     _ log: MessageLog, _ handle: (Message) throws(ChatError) -> Void
-  ) throws(ChatError) -> LogDamage {
+  ) throws(ChatError) -> (position: LogPosition, damage: LogDamage) {
     var reader = try log.reverseReader()
+    var position = reader.end
     var remaining = limit ?? Int.max
     while remaining > 0, let message = try reader.nextMessage() {
       // No message before it is any later.
       if let since, message.logDate < since { break }
       guard accepts(message) else { continue }
       try handle(message)
+      position = reader.position
       remaining -= 1
     }
-    var damage = reader.damage
-    if !reader.fragment.isEmpty {
-      var rest = try log.reader(at: reader.end)
-      _ = try rest.nextSettledMessage()
-      damage += rest.damage
-    }
-    return damage
+    return (position, reader.damage)
   }
 }

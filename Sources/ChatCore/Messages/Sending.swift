@@ -37,11 +37,12 @@ extension Store {
     guard current.admits(identity.account) else { throw .notParticipant(chat.name) }
 
     var writer = try LogWriter.open(log(of: chat), hint: lock.segment, mode: access.fileMode)
+    let isLocal = try writer.maySynchronizeUnlocked()
     let (receipt, failure) = try writer.append(bodies, by: identity.author, now: client.now())
-    try lock.note(lastSegment: writer.segment)
+    // From here on messages are published: nothing that fails may say that they are not.
+    lock.note(lastSegment: writer.segment)
     // With one kernel behind all writers the sync may wait for the lock's release, so that the next
     // writer works meanwhile; else two hosts could write at one place.
-    let isLocal = try writer.maySynchronizeUnlocked()
     if !isLocal { try writer.synchronize() }
     return Written(
       writer: writer, receipt: receipt, failure: failure, isSynchronized: !isLocal)

@@ -38,7 +38,8 @@ extension Output {
       warning("\(lines) in the log of '\(name)' passed over")
     }
     if damage.missing > 0 {
-      warning("\(damage.missing) messages are missing in the log of '\(name)'")
+      let messages = damage.missing == 1 ? "1 message is" : "\(damage.missing) messages are"
+      warning("\(messages) missing in the log of '\(name)'")
     }
   }
 }

@@ -67,7 +67,7 @@ extension Context {
   fileprivate mutating func send(_ texts: [MessageText], to chat: Chat) throws(ChatError) {
     let receipt = try store.send(texts, to: chat, as: identity)
     if receipt.healed {
-      output.warning("the log of '\(chat.name)' ended in an unfinished line, left by a crash")
+      output.warning("the log of '\(chat.name)' ended in an unfinished line, which was ended")
     }
     if receipt.clockIsBehind {
       output.warning("the messages of '\(chat.name)' are dated more than a day ahead of this clock")
@@ -115,7 +115,10 @@ extension Context {
     do throws(ChatError) {
       try send(texts, to: chat)
     } catch {
-      if tally.sent > 0 { output.warning("\(tally.sent) lines were stored before that") }
+      if tally.sent > 0 {
+        let lines = tally.sent == 1 ? "1 line was" : "\(tally.sent) lines were"
+        output.warning("\(lines) stored before that")
+      }
       throw error
     }
     tally.sent += texts.count

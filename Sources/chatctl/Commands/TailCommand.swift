@@ -31,12 +31,15 @@ extension Command {
       let since = try invocation.time(of: MessageOptions.since, now: context.now)
       let count = try invocation.number(of: MessageOptions.last)
       if since != nil && count != nil { throw .conflictingOptions("-n", "--since") }
+      let extent =
+        invocation.has(Options.noFollow)
+        ? FeedExtent.untilNow : followsAll ? .onwardsInAllChats : .onwards
       var feed = try MessageFeed(
-        of: chats, from: since.map(FeedStart.since) ?? .last(count ?? 10),
-        in: try context.store, as: try context.identity, followsAll: followsAll)
+        of: chats, from: since.map(FeedStart.since) ?? .last(count ?? 10), extent,
+        in: try context.store, as: try context.identity)
       let transcript = try Transcript(
         of: chats, for: context, showsChats: followsAll || chats.count > 1)
-      try context.show(&feed, transcript, follows: !invocation.has(Options.noFollow))
+      try context.show(&feed, transcript, follows: extent != .untilNow)
     })
 }
 
@@ -67,34 +70,27 @@ extension Context {
     return chats
   }
 
+  /// Shows messages until the reader goes away; a signal ends the process between two writes or while
+  /// it waits.
   fileprivate mutating func show(
     _ feed: inout MessageFeed, _ transcript: Transcript, follows: Bool
   ) throws(ChatError) {
     var transcript = transcript
-    let signals = try attempt(.watch, "signals") { () throws(Errno) in
-      try SignalSource.catching([.interrupt, .terminate, .hangup])
-    }
-    while signal == nil {
+    while true {
       let messages = try feed.next()
       for item in messages { try transcript.print(item.message, in: item.chat, to: &output) }
-      output.warn(of: feed.takeDamage(), in: "these chats")
       try output.flush()
+      for notice in feed.takeNotices() { output.warn(of: notice) }
       if messages.isEmpty {
         if !follows { return }
-        try wait(for: feed, signals)
+        try wait(for: feed)
       }
-      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
     }
   }
 
-  /// Waits for news, a signal, or the end of whoever reads.
-  private func wait(
-    for feed: borrowing MessageFeed, _ signals: borrowing SignalSource
-  ) throws(ChatError) {
-    var requests = [
-      PollRequest(StandardStream.output.rawValue, wantsInput: false),
-      PollRequest(signals.raw, wantsInput: true),
-    ]
+  /// Waits for news or the end of whoever reads.
+  private func wait(for feed: borrowing MessageFeed) throws(ChatError) {
+    var requests = [PollRequest(StandardStream.output.rawValue, wantsInput: false)]
     if let descriptor = feed.descriptor {
       requests.append(PollRequest(descriptor, wantsInput: true))
     }
@@ -102,5 +98,14 @@ extension Context {
       try waitForEvents(requests, timeout: feed.pollInterval)
     }
     if results[0].isBroken { throw .outputFailed(.brokenPipe) }
+  }
+}
+
+extension Output {
+  fileprivate mutating func warn(of notice: FeedNotice) {
+    switch notice {
+    case .damage(let damage, let chat): warn(of: damage, in: chat)
+    case .ended(let error): warning(error.message)
+    }
   }
 }

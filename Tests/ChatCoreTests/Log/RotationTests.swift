@@ -117,7 +117,8 @@ import Testing
     #expect(try log.send("x").sent.map(\.number) == [log.next + 100])
   }
 
-  @Test func `where the last segment is missing, readers show the rest and writers refuse`() throws {
+  @Test func `where the last segment is missing, readers show the rest and writers refuse`() throws
+  {
     let log = try TestLog.full()
     try log.send("\(log.next)")
     try log.remove(log.next)

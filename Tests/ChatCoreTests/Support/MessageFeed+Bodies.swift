@@ -7,6 +7,13 @@ extension MessageFeed {
     while case let page = try next(), !page.isEmpty { bodies += page.map(\.message.body) }
     return bodies
   }
+
+  /// What had to be passed over since this was asked last, in all chats.
+  mutating func takeDamage() -> LogDamage {
+    takeNotices().reduce(into: LogDamage()) { total, notice in
+      if case .damage(let damage, _) = notice { total += damage }
+    }
+  }
 }
 
 extension TestStore {
@@ -16,6 +23,6 @@ extension TestStore {
     followsAll: Bool = false
   ) throws -> MessageFeed {
     try MessageFeed(
-      of: chats, from: start, in: store, as: identity, followsAll: followsAll)
+      of: chats, from: start, followsAll ? .onwardsInAllChats : .onwards, in: store, as: identity)
   }
 }

@@ -8,33 +8,30 @@ final class TestStore: Sendable {
   let store: Store
   private let directory: TemporaryDirectory
 
-  /// - Parameter path: where to make it; nil for a temporary directory.
-  init(at path: String? = nil) throws {
+  init(lockTimeout: Duration = .zero) throws {
     directory = try TemporaryDirectory()
-    let client = Client(command: "test", lockTimeout: .zero) { [clock] in clock.now }
-    let path = path ?? "\(directory.path)/store"
+    let client = Client(command: "test", lockTimeout: lockTimeout) { [clock] in clock.now }
+    let path = "\(directory.path)/store"
     let created = try Store.create(at: path, for: client)
     var manifest = created.manifest
     manifest.passwordCost = 1
-    try Document.write(manifest, to: created.layout.manifest, mode: Access.secretMode)
+    try created.transaction { transaction throws(ChatError) in
+      try transaction.write(manifest, to: created.layout.manifest)
+    }
     store = try Store(at: path, for: client)
   }
 
   var layout: Layout { store.layout }
 
-  /// Makes an account without a password and logs it in.
-  func signUp(_ username: String, email: String? = nil) throws -> Identity {
+  /// Makes an account, without a password unless one is given, and logs it in.
+  func signUp(
+    _ username: String, email: String? = nil, password: Password? = nil
+  ) throws -> Identity {
     let new = NewAccount(
       username: try Username(username), email: try email.map { try EmailAddress($0) })
-    let account = try store.transaction { transaction throws(ChatError) in
-      try transaction.createAccount(new, passwordHash: nil)
-    }
-    return try logIn(account)
-  }
-
-  func logIn(_ account: Account) throws -> Identity {
-    let secret = try store.transaction { transaction throws(ChatError) in
-      try transaction.beginSession(of: account)
+    let hash = try password.map { try store.hash($0) }
+    let (account, secret) = try store.transaction { transaction throws(ChatError) in
+      try transaction.createAccount(new, passwordHash: hash)
     }
     return Identity(account: account, sessionDigest: secret.digest)
   }
