@@ -35,7 +35,7 @@ enum Document {
     _ type: Value.Type, from contents: [UInt8], at path: String
   ) throws(ChatError) -> Value {
     // JSONDecoder also takes UTF-16 and a byte order mark, which chatctl never writes.
-    guard contents.first == UInt8(ascii: "{") else {
+    guard contents.first == UInt8(ascii: "{"), !contents.contains(0) else {
       throw .damaged(path: path, reason: contents.isEmpty ? "it is empty" : "it is no JSON object")
     }
     do {

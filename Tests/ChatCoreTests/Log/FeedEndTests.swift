@@ -63,7 +63,8 @@ import Testing
   }
 
   private func expectEnd(
-    _ error: ChatError, sourceLocation: SourceLocation = #_sourceLocation, _ cause: () throws -> Void
+    _ error: ChatError, sourceLocation: SourceLocation = #_sourceLocation,
+    _ cause: () throws -> Void
   ) throws {
     var feed = try store.follow(chat, as: bob)
     _ = try feed.bodies()

@@ -31,7 +31,7 @@ import Testing
     var feed = try store.follow(as: bob, followsAll: true)
     var bodies = try feed.bodies()
     store.clock.now = .noon + 1
-    _ = try store.join(chat, as: bob)
+    try store.join(chat, as: bob)
     bodies += try feed.bodies()
     try store.send("after", to: chat, as: alice)
     bodies += try feed.bodies()
@@ -68,7 +68,7 @@ import Testing
     let before = try contents(of: path)
     var feed = try store.follow(as: bob, followsAll: true)
     var bodies = try feed.bodies()
-    _ = try store.join(chat, as: bob)
+    try store.join(chat, as: bob)
     let after = try contents(of: path)
     try Data(before).write(to: URL(filePath: path), options: .atomic)
     bodies += try feed.bodies()

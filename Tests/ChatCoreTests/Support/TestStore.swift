@@ -24,14 +24,22 @@ final class TestStore: Sendable {
   var layout: Layout { store.layout }
 
   /// Makes an account, without a password unless one is given, and logs it in.
+  @discardableResult
   func signUp(
     _ username: String, email: String? = nil, password: Password? = nil
   ) throws -> Identity {
     let new = NewAccount(
       username: try Username(username), email: try email.map { try EmailAddress($0) })
-    let hash = try password.map { try store.hash($0) }
+    return try signUp(new, passwordHash: try password.map { try store.hash($0) })
+  }
+
+  func signUpGuest(_ handle: String) throws -> Identity {
+    try signUp(NewAccount(username: try Username.guest(handle)), passwordHash: nil)
+  }
+
+  private func signUp(_ new: NewAccount, passwordHash: String?) throws -> Identity {
     let (account, secret) = try store.transaction { transaction throws(ChatError) in
-      try transaction.createAccount(new, passwordHash: hash)
+      try transaction.createAccount(new, passwordHash: passwordHash)
     }
     return Identity(account: account, sessionDigest: secret.digest)
   }
@@ -43,6 +51,7 @@ final class TestStore: Sendable {
   }
 
   /// Makes a chat with friends, or a public one where none are given.
+  @discardableResult
   func makeChat(_ name: String, by owner: Identity, with friends: Identity...) throws -> Chat {
     let chatName = try ChatName(name)
     return try store.transaction { transaction throws(ChatError) in
@@ -51,6 +60,7 @@ final class TestStore: Sendable {
     }
   }
 
+  @discardableResult
   func join(_ chat: Chat, as identity: Identity) throws -> Chat {
     try store.transaction { transaction throws(ChatError) in
       try transaction.join(chat, as: identity).chat

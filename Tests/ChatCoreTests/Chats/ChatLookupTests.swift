@@ -1,0 +1,133 @@
+import Testing
+
+@testable import ChatCore
+
+/// Which chat a word names to someone.
+@Suite struct ChatLookupTests {
+  private let store: TestStore
+  private let alice: Identity
+  private let bob: Identity
+  private let carol: Identity
+
+  init() throws {
+    store = try TestStore()
+    alice = try store.signUp("alice")
+    bob = try store.signUp("bob")
+    carol = try store.signUp("carol")
+    try store.makeFriends(alice, bob)
+    try store.makeFriends(bob, alice)
+  }
+
+  @Test func `a bare name is the chat that was joined first, whoever made it`() throws {
+    let first = try store.makeChat("ops", by: alice, with: bob)
+    let second = try store.makeChat("Ops", by: bob, with: alice)
+    for identity in [alice, bob] {
+      #expect(try chat("OPS", for: identity) == first.id)
+      #expect(try chat("alice/ops", for: identity) == first.id)
+      #expect(try chat("BOB/ops", for: identity) == second.id)
+    }
+  }
+
+  @Test func `who joined a public chat later has it behind the others of its name`() throws {
+    let open = try store.makeChat("ops", by: carol)
+    let own = try store.makeChat("ops", by: alice, with: bob)
+    try store.join(open, as: bob)
+    #expect(try chat("ops", for: bob) == own.id)
+    #expect(try chat("carol/ops", for: bob) == open.id)
+    #expect(try chat("ops", for: carol) == open.id)
+  }
+
+  @Test func `an id names its chat, and so does the beginning of one`() throws {
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    for length in 4...20 {
+      #expect(try self.chat(String(chat.id.text.prefix(length)), for: alice) == chat.id)
+    }
+    #expect(throws: ChatError.noChat(String(chat.id.text.prefix(3)), alternatives: [])) {
+      try self.chat(String(chat.id.text.prefix(3)), for: alice)
+    }
+  }
+
+  @Test func `the beginning of several ids is ambiguous`() throws {
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    let twin = try twin(of: chat, name: "s")
+    let shared = String(chat.id.text.prefix(8))
+    #expect(
+      throws: ChatError.ambiguousChat(shared, candidates: [chat.id.text, twin.id.text])
+    ) {
+      try self.chat(shared, for: alice)
+    }
+    #expect(try self.chat(twin.id.text, for: alice) == twin.id)
+  }
+
+  @Test func `a name that looks like an id is a name first`() throws {
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    let named = try store.makeChat(chat.id.text, by: alice)
+    #expect(try self.chat(chat.id.text, for: alice) == named.id)
+    #expect(try self.chat(chat.id.text, for: bob) == chat.id)
+  }
+
+  @Test func `a public chat that was not joined goes by its owner or its id`() throws {
+    let open = try store.makeChat("lobby", by: carol)
+    #expect(try chat("carol/lobby", for: alice) == open.id)
+    #expect(try chat(open.id.text, for: alice) == open.id)
+    #expect(throws: ChatError.noChat("lobby", alternatives: ["carol/lobby"])) {
+      try chat("lobby", for: alice)
+    }
+    #expect(try store.store.chatToJoin("LOBBY", for: alice.account).id == open.id)
+  }
+
+  @Test func `one public name of several owners cannot be joined without saying whose`() throws {
+    try store.makeChat("lobby", by: carol)
+    let second = try store.makeChat("lobby", by: bob)
+    #expect(
+      throws: ChatError.ambiguousChat("lobby", candidates: ["carol/lobby", "bob/lobby"])
+    ) {
+      try store.store.chatToJoin("lobby", for: alice.account)
+    }
+    #expect(try store.store.chatToJoin("bob/lobby", for: alice.account).id == second.id)
+  }
+
+  @Test func `a private chat is closed to strangers, by whichever name`() throws {
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    for name in [chat.id.text, "alice/r"] {
+      #expect(throws: ChatError.notParticipant("r")) { try self.chat(name, for: carol) }
+    }
+    for name in ["r", String(chat.id.text.prefix(8))] {
+      #expect(throws: ChatError.noChat(name, alternatives: [])) { try self.chat(name, for: carol) }
+    }
+  }
+
+  @Test(arguments: ["", "/", "nobody/retrospective", "alice/", "/x", "x/alice", "../x", "0000"])
+  func `what names nothing is no chat`(name: String) throws {
+    try store.makeChat("retrospective", by: alice, with: bob)
+    #expect(throws: ChatError.noChat(name, alternatives: [])) { try chat(name, for: alice) }
+  }
+
+  @Test func `a name that is nearly right brings the right one to mind`() throws {
+    try store.makeChat("team", by: alice, with: bob)
+    #expect(throws: ChatError.noChat("taem", alternatives: ["team"])) {
+      try chat("taem", for: alice)
+    }
+  }
+
+  private func chat(_ text: String, for identity: Identity) throws -> ChatID {
+    try store.store.chat(text, for: identity.account).id
+  }
+
+  /// A chat with the people of another whose id ends in another digit.
+  private func twin(of chat: Chat, name: String) throws -> Chat {
+    let end = chat.id.text.last == "f" ? "e" : "f"
+    let id = try #require(ChatID(chat.id.text.dropLast() + end))
+    let twin = Chat(
+      id: id, name: name, owner: chat.owner, participants: chat.participants, isPublic: false,
+      created: chat.created)
+    try store.store.transaction { transaction throws(ChatError) in
+      for user in chat.participants.map(\.user) {
+        try transaction.add(id.text, to: transaction.store.chats(of: user), as: name)
+      }
+      try transaction.makeDirectories(transaction.layout.chat(id).root, [])
+      try transaction.write(twin, to: transaction.layout.chat(id).document)
+    }
+    return twin
+  }
+}

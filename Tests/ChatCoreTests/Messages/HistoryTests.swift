@@ -1,0 +1,68 @@
+import Testing
+
+@testable import ChatCore
+
+@Suite struct HistoryTests {
+  private let store: TestStore
+  private let alice: Identity
+  private let bob: Identity
+  private let chat: Chat
+
+  /// Ten messages, a second apart, in turn by alice and bob: `0` to `9`.
+  init() throws {
+    store = try TestStore()
+    alice = try store.signUp("alice")
+    bob = try store.signUp("bob")
+    chat = try store.makeChat("p", by: alice)
+    for number in 0..<10 {
+      store.clock.now = .noon + Int64(number) * 1000
+      try store.send("\(number)", to: chat, as: number.isMultiple(of: 2) ? alice : bob)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (HistoryQuery(), "0123456789"), (HistoryQuery(newestFirst: true), "9876543210"),
+      (HistoryQuery(limit: 3), "789"), (HistoryQuery(limit: 3, newestFirst: true), "987"),
+      (HistoryQuery(limit: 0), ""), (HistoryQuery(limit: 99), "0123456789"),
+      (HistoryQuery(since: .noon + 7000), "789"), (HistoryQuery(since: .noon + 7001), "89"),
+      (HistoryQuery(until: .noon + 2000), "01"), (HistoryQuery(until: .noon + 2001), "012"),
+      (HistoryQuery(since: .noon + 3000, until: .noon + 6000), "345"),
+      (HistoryQuery(since: .noon + 3000, until: .noon + 6000, limit: 2), "45"),
+      (HistoryQuery(since: .noon + 3000, limit: 9, newestFirst: true), "9876543"),
+      (HistoryQuery(since: .noon + 99000), ""), (HistoryQuery(until: .noon), ""),
+    ] as [(HistoryQuery, String)])
+  func `a query gives the messages it asks for, in its order`(
+    query: HistoryQuery, expected: String
+  ) throws {
+    #expect(try bodies(query) == expected)
+    var own = query
+    own.author = bob.account.id
+    guard query.limit == nil else { return }
+    #expect(try bodies(own) == expected.filter { "13579".contains($0) })
+  }
+
+  @Test func `a limit counts what is asked for, not what is passed over`() throws {
+    #expect(try bodies(HistoryQuery(author: alice.account.id, limit: 2)) == "68")
+  }
+
+  @Test func `a date that a wrong clock set is not what messages are asked for by`() throws {
+    let day: Int64 = 86_400_000
+    store.clock.now = .noon + 3 * day
+    try store.send("F", to: chat, as: alice)
+    store.clock.now = .noon + 20_000
+    try store.send("x", to: chat, as: alice)
+    try store.send("y", to: chat, as: alice)
+    // The log has them three days later.
+    #expect(try bodies(HistoryQuery(until: .noon + day)) == "0123456789xy")
+    #expect(try bodies(HistoryQuery(since: .noon + 2 * day)) == "F")
+    #expect(try bodies(HistoryQuery(since: .noon + 20_000, limit: 3)) == "Fxy")
+  }
+
+  private func bodies(_ query: HistoryQuery) throws -> String {
+    var bodies = ""
+    let damage = try store.store.readHistory(of: chat, query) { bodies += $0.body }
+    #expect(damage == LogDamage())
+    return bodies
+  }
+}
