@@ -31,6 +31,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case wrongPassword
   case sessionEnded(username: String)
   case secretsOfAnotherUser(username: String)
+  case readableByOthers(String)
   case notFriends(String)
   case notParticipant(String)
   case guestsMayNot(String)
@@ -51,6 +52,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case documentTooLarge(String)
   case newerFormat(path: String, found: Int)
   case damaged(path: String, reason: String)
+  case missing(String)
   case system(SystemOperation, path: String, Errno)
   case maybeStored(path: String, Errno)
   case partlySent(count: Int, of: Int, path: String, Errno)
@@ -65,6 +67,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case linesRefused(count: Int, sent: Int)
   case invalidName(NameKind, String, NameProblem)
   case invalidEmail(String)
+  case invalidImageURL(String)
   case invalidPassword(PasswordProblem)
 }
 

@@ -34,6 +34,7 @@ extension ChatError {
     case .sessionEnded(let name): "the session of '\(name)' has ended"
     case .secretsOfAnotherUser(let name):
       "the account '\(name)' belongs to another user of this host"
+    case .readableByOthers(let path): "other users of this host can read '\(path)'"
     case .notFriends(let name): "'\(name)' is not one of your friends"
     case .notParticipant(let name): "you do not take part in the chat '\(name)'"
     case .guestsMayNot(let what): "guests may not \(what)"
@@ -54,9 +55,10 @@ extension ChatError {
     case .newerFormat(let path, let found):
       "'\(path)' has format \(found), and this chatctl knows formats up to \(Manifest.currentFormat)"
     case .damaged(let path, let reason): "'\(path)' is damaged: \(reason)"
+    case .missing(let path): "'\(path)' is missing from the store"
     case .system(let operation, let path, let error): systemMessage(operation, path, error)
     case .maybeStored(let path, let error):
-      "the message may or may not have been stored: syncing '\(path)' failed: \(error)"
+      "it may or may not have been stored: syncing '\(path)' failed: \(error)"
     case .partlySent(let count, let total, let path, let error):
       "only the first \(count) of \(total) messages were stored: writing '\(path)' failed: \(error)"
     case .outputFailed(let error): "standard output cannot be written: \(error)"
@@ -71,6 +73,7 @@ extension ChatError {
       "\(count) \(count == 1 ? "line was" : "lines were") refused, \(sent) sent"
     case .invalidName(let kind, let name, let problem): nameMessage(kind, name, problem)
     case .invalidEmail(let text): "'\(text)' is no e-mail address"
+    case .invalidImageURL(let text): "'\(text)' is no http or https URL"
     case .invalidPassword(let problem): passwordMessage(problem)
     }
   }
@@ -107,6 +110,7 @@ extension ChatError {
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
+    case .readableByOthers(let path): "'chmod 600 \(path)' makes it yours alone"
     case .secretsOfAnotherUser: "log in as the user who signed it up"
     case .notInGroup: "name a group that 'id' lists"
 
@@ -120,15 +124,15 @@ extension ChatError {
     case .notEmpty: "name an empty or a new directory with --store DIR"
     case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
-    case .damaged: "nothing was changed; put the file back from a backup"
-    case .maybeStored: "look with 'chatctl log CHAT -n 5' before sending it again"
+    case .damaged, .missing: "nothing was changed; put the file back from a backup"
+    case .maybeStored: "look whether it is there before you do it again"
 
     case .blankMessage: "give the message as words or on standard input"
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
       .ownFriend, .noGroup, .noAccount, .chatGone, .documentTooLarge, .system, .partlySent,
       .outputFailed, .tourFailed, .nulInMessage, .messageTooLong, .linesRefused, .invalidName,
-      .invalidEmail, .invalidPassword:
+      .invalidEmail, .invalidImageURL, .invalidPassword:
       nil
     }
   }
@@ -142,15 +146,17 @@ extension ChatError {
       2
     case .noAccount, .noFriend, .noChat, .chatGone: 3
     case .notLoggedIn, .notLoggedInAs, .wrongPassword, .sessionEnded, .secretsOfAnotherUser,
+      .readableByOthers,
       .notFriends, .notParticipant, .guestsMayNot, .notInGroup:
       4
     case .usernameTaken, .emailTaken, .chatExists, .storeExists, .notEmpty: 5
     case .busy: 6
-    case .noStore, .noHome, .documentTooLarge, .newerFormat, .damaged, .system, .maybeStored,
+    case .noStore, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing, .system,
+      .maybeStored,
       .partlySent, .outputFailed, .tourFailed:
       7
     case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .linesRefused,
-      .invalidName, .invalidEmail, .invalidPassword:
+      .invalidName, .invalidEmail, .invalidImageURL, .invalidPassword:
       8
     }
   }
@@ -207,12 +213,7 @@ private func described(_ scalar: Unicode.Scalar) -> String {
   if scalar == " " { return "a space" }
   let digits = String(scalar.value, radix: 16, uppercase: true)
   let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  switch scalar.properties.generalCategory {
-  case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-    .paragraphSeparator, .spaceSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
-    return number
-  default: return "'\(scalar)' (\(number))"
-  }
+  return scalar.isPrintable && !scalar.isMark ? "'\(scalar)' (\(number))" : number
 }
 
 private func passwordMessage(_ problem: PasswordProblem) -> String {

@@ -16,9 +16,10 @@ package enum AtomicFile {
   /// A symlink is kept and the file it points to replaced. Mode, group and ACL of a file that is
   /// replaced are kept; where the group cannot be kept, the new file grants a group nothing.
   /// - Parameter mode: of a file that did not exist, whatever the umask.
+  /// - Returns: the directory, which is still to be synced for the new contents to stay.
   package static func replace(
     _ path: String, with contents: [UInt8], mode: FileMode
-  ) throws(Errno) {
+  ) throws(Errno) -> String {
     let target = try targetOfSymlink(path)
     let temporary = target + temporarySuffix
     do throws(Errno) {
@@ -38,7 +39,7 @@ package enum AtomicFile {
       try? removeFile(temporary)
       throw error
     }
-    try Directory.synchronize(parentDirectory(of: target))
+    return parentDirectory(of: target)
   }
 
   private static func targetOfSymlink(_ path: String) throws(Errno) -> String {

@@ -82,7 +82,12 @@ package enum Directory {
       throw error
     }
     guard status.kind == .directory else { return try removeFile(path) }
-    for name in try names(in: path) { try removeAll("\(path)/\(name)") }
+    do throws(Errno) {
+      for name in try names(in: path) { try removeAll("\(path)/\(name)") }
+    } catch {
+      // Another user's that we may not look into can still be removed when it is empty.
+      if error != .accessDenied { throw error }
+    }
     try retrying { rmdir(path) }
   }
 }

@@ -13,7 +13,6 @@ package struct Errno: Error, Equatable, Sendable {
   package static let noSuchEntry = Errno(ENOENT)
   package static let exists = Errno(EEXIST)
   package static let notDirectory = Errno(ENOTDIR)
-  package static let notEmpty = Errno(ENOTEMPTY)
   package static let accessDenied = Errno(EACCES)
   package static let notPermitted = Errno(EPERM)
   package static let readOnly = Errno(EROFS)
@@ -23,15 +22,16 @@ package struct Errno: Error, Equatable, Sendable {
   package static let invalidArgument = Errno(EINVAL)
   package static let notSupported = Errno(ENOTSUP)
   package static let timedOut = Errno(ETIMEDOUT)
-  package static let tooLarge = Errno(EFBIG)
-  package static let symlinkLoop = Errno(ELOOP)
   package static let badDescriptor = Errno(EBADF)
+  /// What stands there is no regular file; EBADFD, which no call that we make gives.
+  package static let notFile = Errno(EBADFD)
   package static let noTerminal = Errno(ENOTTY)
 }
 
 extension Errno: CustomStringConvertible {
   /// What strerror(3) says, such as `no space left on device`, in lower case as all our messages are.
   package var description: String {
+    if self == .notFile { return "it is no regular file" }
     guard let text = strerrordesc_np(code) else { return "error \(code)" }
     let description = String(cString: text)
     return description.prefix(1).lowercased() + description.dropFirst()

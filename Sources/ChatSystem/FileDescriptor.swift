@@ -21,6 +21,14 @@ package struct FileDescriptor: ~Copyable, Sendable {
       owning: try retrying { Glibc.open(path, flags.rawValue | O_CLOEXEC, mode.bits) })
   }
 
+  /// Opens a regular file, open(2) with O_NONBLOCK, so that a FIFO in its place makes nobody wait.
+  /// - Throws: `notFile` for anything else.
+  package static func openFile(_ path: String, _ flags: OpenFlags) throws(Errno) -> FileDescriptor {
+    let file = try open(path, flags.union(.nonBlocking))
+    if try file.status().kind != .file { throw .notFile }
+    return file
+  }
+
   /// Opens `path` to read and write, and makes it where it is missing, open(2) and fchmod(2).
   /// - Parameter mode: of a file that did not exist, whatever the umask; it begins as 0600.
   package static func openOrCreate(_ path: String, mode: FileMode) throws(Errno) -> FileDescriptor {
@@ -30,7 +38,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
       return file
     } catch {
       if error != .exists { throw error }
-      return try open(path, .readWrite)
+      return try openFile(path, .readWrite)
     }
   }
 
@@ -116,11 +124,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
     try retrying { fdatasync(raw) }
   }
 
-  /// Cuts the file to `size` bytes, ftruncate(2).
-  package func truncate(to size: Int64) throws(Errno) {
-    try retrying { ftruncate(raw, off_t(size)) }
-  }
-
   /// What the file is, fstat(2).
   package func status() throws(Errno) -> FileStatus {
     var status = stat()
@@ -136,14 +139,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// Sets owner and group, fchown(2); nil leaves one as it is.
   package func setOwner(_ user: UInt32?, group: UInt32?) throws(Errno) {
     try retrying { fchown(raw, user ?? UInt32.max, group ?? UInt32.max) }
-  }
-
-  /// Closes and tells whether that worked, close(2).
-  package consuming func close() throws(Errno) {
-    let raw = self.raw
-    discard self
-    // EINTR counts as closed: Linux has released the descriptor by then.
-    if Glibc.close(raw) == -1, Errno.current != .interrupted { throw Errno.current }
   }
 }
 

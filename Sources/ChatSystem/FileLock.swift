@@ -36,7 +36,7 @@ package struct FileLock: ~Copyable, Sendable {
   private static func openFile(
     _ path: String, creating mode: FileMode?
   ) throws(Errno) -> FileDescriptor {
-    guard let mode else { return try .open(path, .readWrite) }
+    guard let mode else { return try .openFile(path, .readWrite) }
     return try .openOrCreate(path, mode: mode)
   }
 
@@ -82,7 +82,7 @@ package struct FileLock: ~Copyable, Sendable {
 
   /// The note that the holder of a lock left, read without the lock.
   package static func note(in path: String) throws(Errno) -> [UInt8] {
-    try FileDescriptor.open(path, .readOnly).read(upTo: 4096, at: 0)
+    try FileDescriptor.openFile(path, .readOnly).read(upTo: 4096, at: 0)
   }
 }
 

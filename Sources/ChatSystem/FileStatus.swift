@@ -9,6 +9,8 @@ package struct FileMode: Equatable, Sendable {
 
   /// Whether the group may write, S_IWGRP.
   package var groupMayWrite: Bool { bits & S_IWGRP != 0 }
+  /// Whether the group or others may do anything with it.
+  package var isOpenToOthers: Bool { bits & 0o077 != 0 }
   /// Whether what is made in the directory is given to its group, S_ISGID.
   package var passesGroupOn: Bool { bits & S_ISGID != 0 }
   /// The same without what the group may.

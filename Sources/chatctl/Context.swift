@@ -27,6 +27,9 @@ struct Context {
     if let storeOption, storeOption.isEmpty {
       throw .invalidValue(storeOption, of: "--store", expected: "a directory")
     }
+    if invocation.value(of: GlobalOptions.user)?.isEmpty == true {
+      throw .invalidValue("", of: "--as", expected: "a username")
+    }
     mayAsk = !invocation.has(GlobalOptions.noInput)
     username = invocation.value(of: GlobalOptions.user) ?? environment.user
   }

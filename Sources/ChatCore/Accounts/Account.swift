@@ -13,13 +13,21 @@ package struct Account: Codable, Equatable, Sendable {
   package var isGuest: Bool { username.hasPrefix("~") }
 }
 
-/// What an account is made from.
+/// What an account is made from, its first session included: who makes it remembers that before, so that
+/// nothing that fails in between leaves an account that nobody can use.
 package struct NewAccount: Sendable {
+  let id: UserID
+  /// Of the first session; kept nowhere else.
+  let secret: SessionSecret
   package let username: Username
   package let email: EmailAddress?
-  package let imageURL: String?
+  package let imageURL: ImageURL?
 
-  package init(username: Username, email: EmailAddress? = nil, imageURL: String? = nil) {
+  package init(
+    username: Username, email: EmailAddress? = nil, imageURL: ImageURL? = nil
+  ) throws(ChatError) {
+    id = try .make()
+    secret = try .make()
     self.username = username
     self.email = email
     self.imageURL = imageURL

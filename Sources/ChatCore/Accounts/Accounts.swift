@@ -5,7 +5,7 @@ extension Store {
   /// - Returns: nil when there is none.
   package func account(_ id: UserID) throws(ChatError) -> Account? {
     let path = layout.user(id).profile
-    guard let account = try Document.read(Account.self, at: path) else { return nil }
+    guard let account = try Document.readTruth(Account.self, at: path) else { return nil }
     guard account.id == id else {
       throw .damaged(path: path, reason: "it is another account's")
     }
@@ -61,24 +61,22 @@ extension Store {
 }
 
 extension Transaction {
-  /// Makes an account, and begins its first session.
+  /// Makes an account, its first session begun.
   /// - Parameter passwordHash: nil for a guest.
-  /// - Returns: the account, and the session's secret, which is kept nowhere else.
   /// - Throws: `usernameTaken`, `emailTaken`.
   package mutating func createAccount(
     _ new: NewAccount, passwordHash: String?
-  ) throws(ChatError) -> (account: Account, secret: SessionSecret) {
+  ) throws(ChatError) -> Account {
     try store.requireFree(new)
-    let id = try UserID.make()
+    let id = new.id
     let account = Account(
-      id: id, username: new.username.text, email: new.email?.text, imageURL: new.imageURL,
+      id: id, username: new.username.text, email: new.email?.text, imageURL: new.imageURL?.text,
       friends: [], created: now)
-    let secret = try SessionSecret.make()
-    let session = Secrets.Session(digest: secret.digest, created: account.created)
+    let session = Secrets.Session(digest: new.secret.digest, created: account.created)
     try set([id.text], in: store.usernames, as: new.username.folded)
     if let email = new.email { try set([id.text], in: store.emails, as: email.folded) }
     try putTogether(account, Secrets(id: id, password: passwordHash, sessions: [session]))
-    return (account, secret)
+    return account
   }
 
   /// Replaces the profile of an account.

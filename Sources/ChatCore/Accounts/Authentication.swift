@@ -75,7 +75,7 @@ extension Store {
     let path = layout.user(account.id).secrets
     let secrets: Secrets?
     do throws(ChatError) {
-      secrets = try Document.read(Secrets.self, at: path)
+      secrets = try Document.readTruth(Secrets.self, at: path)
     } catch {
       guard case .system(_, _, .accessDenied) = error else { throw error }
       throw .secretsOfAnotherUser(username: account.username)

@@ -10,15 +10,8 @@ package struct EmailAddress: Equatable, Sendable {
   package init(_ text: String) throws(ChatError) {
     let text = normalized(text)
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    let isPrintable = text.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-        .paragraphSeparator, .spaceSeparator:
-        false
-      default: true
-      }
-    }
-    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), isPrintable,
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
+      text.unicodeScalars.allSatisfy(\.isPrintable),
       text.utf8.count <= Self.limit
     else { throw .invalidEmail(text) }
     self.text = text

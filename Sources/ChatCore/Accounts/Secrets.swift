@@ -43,10 +43,3 @@ package struct SessionSecret: Equatable, Sendable {
 
   var digest: String { SHA256.digest(of: Array(text.utf8)).hexadecimal }
 }
-
-/// Random bytes from the kernel, in hexadecimal digits.
-func randomText(bytes count: Int) throws(ChatError) -> String {
-  try attempt(.read, "the kernel's random numbers") { () throws(Errno) in
-    try randomBytes(count).hexadecimal
-  }
-}

@@ -15,8 +15,13 @@ package struct SessionFile: Sendable {
   private var path: String { "\(directory)/sessions.json" }
 
   /// What is remembered; nothing when there is no file yet.
+  /// - Throws: `readableByOthers` when it is no secret any more, as ssh(1) does with its keys.
   package func load() throws(ChatError) -> Sessions {
-    try Document.read(Sessions.self, at: path) ?? Sessions()
+    let status = try attemptIfPresent(.inspect, path) { () throws(Errno) in
+      try FileStatus(of: path)
+    }
+    if let status, status.mode.isOpenToOthers { throw .readableByOthers(path) }
+    return try Document.read(Sessions.self, at: path) ?? Sessions()
   }
 
   /// Changes what is remembered, under the file's lock.
@@ -60,13 +65,12 @@ package struct Sessions: Codable, Equatable, Sendable {
     return sessions.first { $0.store == store.id && foldedName($0.username) == folded }
   }
 
-  /// Remembers a login instead of an earlier one of that account, and makes it current.
-  package mutating func add(_ secret: SessionSecret, of account: Account, in store: Store) {
-    forget(account.id.text, in: store.id)
-    sessions.append(
-      SessionEntry(
-        store: store.id, user: account.id.text, username: account.username, secret: secret.text))
-    current[store.id] = account.id.text
+  /// Remembers a login instead of an earlier one of that username, and makes it current.
+  package mutating func add(_ entry: SessionEntry) {
+    let folded = foldedName(entry.username)
+    sessions.removeAll { $0.store == entry.store && foldedName($0.username) == folded }
+    sessions.append(entry)
+    current[entry.store] = entry.user
   }
 
   /// Makes an account current that is remembered.
@@ -76,12 +80,9 @@ package struct Sessions: Codable, Equatable, Sendable {
 
   /// Forgets an account; the one that logged in last becomes current in its place.
   package mutating func forget(_ entry: SessionEntry) {
-    forget(entry.user, in: entry.store)
-  }
-
-  private mutating func forget(_ user: String, in store: String) {
-    sessions.removeAll { $0.store == store && $0.user == user }
-    if current[store] == user { current[store] = sessions.last { $0.store == store }?.user }
+    let store = entry.store
+    sessions.removeAll { $0.store == store && $0.user == entry.user }
+    if current[store] == entry.user { current[store] = sessions.last { $0.store == store }?.user }
   }
 }
 
@@ -92,4 +93,18 @@ package struct SessionEntry: Codable, Equatable, Sendable {
   /// At the time of the login.
   package let username: String
   let secret: String
+}
+
+extension SessionEntry {
+  /// The first session of an account that is about to be made.
+  package init(firstOf new: NewAccount, in store: Store) {
+    self.init(
+      store: store.id, user: new.id.text, username: new.username.text, secret: new.secret.text)
+  }
+
+  /// A session that was begun.
+  package init(of account: Account, secret: SessionSecret, in store: Store) {
+    self.init(
+      store: store.id, user: account.id.text, username: account.username, secret: secret.text)
+  }
 }

@@ -40,8 +40,9 @@ extension Store {
     if let slash = text.firstIndex(of: "/") {
       return try chat(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
     }
+    // A whole id comes first, so that nobody takes it over with a name.
+    if let id = ChatID(text), let chat = try chat(id) { return chat }
     if let chat = try chats(named: foldedName(text), of: account).first { return chat }
-    if let id = ChatID(text) { return try chat(id) }
     return try chat(idPrefix: text, of: account)
   }
 
@@ -56,7 +57,7 @@ extension Store {
   private static let shortestPrefix = 4
 
   private func chat(idPrefix: String, of account: Account) throws(ChatError) -> Chat? {
-    guard idPrefix.utf8.count >= Self.shortestPrefix, idPrefix.utf8.allSatisfy(Identifier.isDigit)
+    guard idPrefix.utf8.count >= Self.shortestPrefix, idPrefix.utf8.allSatisfy(isIdentifierDigit)
     else { return nil }
     let chats = try chats(of: account).filter { $0.id.text.hasPrefix(idPrefix) }
     if chats.count > 1 { throw .ambiguousChat(idPrefix, candidates: chats.map(\.id.text)) }

@@ -38,23 +38,6 @@ extension Unicode.Scalar {
     }
   }
 
-  private var isPrintable: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
-      .paragraphSeparator:
-      false
-    default:
-      !properties.isDefaultIgnorableCodePoint
-    }
-  }
-
-  private var isMark: Bool {
-    switch properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark: true
-    default: false
-    }
-  }
-
   /// Whether it is an emoji by itself; digits become one only with others (UTS #51).
   private var isPictograph: Bool { properties.isEmoji && !isASCII }
 }

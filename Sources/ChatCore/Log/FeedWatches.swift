@@ -60,8 +60,11 @@ struct FeedWatches: ~Copyable {
       try watcher?.changes() ?? [:]
     }
     for (watch, change) in changes { note(watch, change, in: &news) }
-    // Whoever moved a directory away may have put another in its place.
-    if changes.values.contains(.lost) {
+    // Whoever moved a directory or a file away may have put another, or a link, in its place.
+    let isOther = changes.contains { watch, change in
+      change == .lost || (change == .entries && watch.flatMap { meanings[$0] } != .chats)
+    }
+    if isOther {
       begin()
       news.everything = true
       areNew = false
@@ -92,6 +95,7 @@ struct FeedWatches: ~Copyable {
         // Chats to come are awaited before they are there.
         if meaning == .chats, try !pathExists(path) { continue }
         guard try FileSystem(of: path).isLocal else { return }
+        if meaning != .chats, try holdsSymlinks(path) { return }
         meanings[try watcher.add(path, writes: meaning.isOfMessages)] = meaning
       }
       descriptor = watcher.raw
@@ -99,6 +103,18 @@ struct FeedWatches: ~Copyable {
     } catch {
       meanings = [:]
     }
+  }
+
+  /// Whether a file that is followed is a link: what is written at its target is not seen here.
+  private func holdsSymlinks(_ directory: String) throws(Errno) -> Bool {
+    for name in try Directory.names(in: directory) {
+      let status = try FileStatus(of: "\(directory)/\(name)", followingSymlinks: false)
+      // A directory behind a link is watched itself.
+      if status.kind == .symlink, try FileStatus(of: "\(directory)/\(name)").kind == .file {
+        return true
+      }
+    }
+    return false
   }
 
   private var places: [(path: String, meaning: Meaning)] {

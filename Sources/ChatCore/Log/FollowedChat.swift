@@ -60,9 +60,7 @@ struct FollowedChat {
   /// Reads a page of messages when none is pending.
   mutating func fill() throws(ChatError) -> LogDamage {
     guard mayHaveMore, pending.isEmpty, let position else { return LogDamage() }
-    var reader = try whenThere { () throws(ChatError) in
-      try log.reader(continuing: position)
-    }
+    var reader = try whenThere { () throws(ChatError) in try log.reader(continuing: position) }
     var page: [Message] = []
     var bytes = 0
     mayHaveMore = true
@@ -97,29 +95,30 @@ struct FollowedChat {
     return confirmed
   }
 
-  /// Tries again for a second while there is no such file: directories are sometimes moved away and
-  /// others put in their place.
-  private func whenThere<Result: ~Copyable>(
-    _ look: () throws(ChatError) -> Result
-  ) throws(ChatError) -> Result {
-    for _ in 0..<5 {
-      do throws(ChatError) {
-        return try look()
-      } catch {
-        guard error.isAbsence else { throw error }
-      }
-      _ = try attempt(.watch, log.directory) { () throws(Errno) in
-        try waitForEvents([], timeout: .milliseconds(200))
-      }
+}
+
+/// Looks again for a second while there is no such file: files and directories are sometimes moved away
+/// and others put in their place.
+func whenThere<Result: ~Copyable>(
+  _ look: () throws(ChatError) -> Result
+) throws(ChatError) -> Result {
+  for _ in 0..<10 {
+    do throws(ChatError) {
+      return try look()
+    } catch {
+      guard error.isAbsence else { throw error }
     }
-    return try look()
+    _ = try attempt(.watch, "the chats") { () throws(Errno) in
+      try waitForEvents([], timeout: .milliseconds(100))
+    }
   }
+  return try look()
 }
 
 extension ChatError {
   fileprivate var isAbsence: Bool {
     switch self {
-    case .chatGone, .system(_, _, .noSuchEntry), .system(_, _, .notDirectory): true
+    case .chatGone, .missing, .system(_, _, .noSuchEntry), .system(_, _, .notDirectory): true
     default: false
     }
   }

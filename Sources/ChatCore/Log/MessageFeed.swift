@@ -129,7 +129,7 @@ package struct MessageFeed: ~Copyable {
   }
 
   private mutating func confirmRights() throws(ChatError) {
-    try store.confirm(identity)
+    try whenThere { () throws(ChatError) in try store.confirm(identity) }
     var confirmed: [FollowedChat] = []
     for followed in chats {
       do throws(ChatError) {

@@ -61,7 +61,7 @@ struct MessageLog: Equatable, Sendable {
     _ segment: Int64, _ flags: OpenFlags = .readOnly
   ) throws(ChatError) -> FileDescriptor {
     let path = path(of: segment)
-    return try attempt(.open, path) { () throws(Errno) in try .open(path, flags) }
+    return try attempt(.open, path) { () throws(Errno) in try .openFile(path, flags) }
   }
 
   /// Reads on from a place.

@@ -18,7 +18,8 @@ extension Store {
       return try client.waitForLock(path)
     } catch {
       guard case .system(_, _, .noSuchEntry) = error else { throw error }
-      throw .chatGone(chat.name)
+      if try self.chat(chat.id) == nil { throw .chatGone(chat.name) }
+      throw .missing(path)
     }
   }
 }

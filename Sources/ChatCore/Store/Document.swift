@@ -18,11 +18,26 @@ enum Document {
     return try decode(type, from: contents, at: path)
   }
 
+  /// Reads the document at `path`, which is the truth of the directory it is in.
+  /// - Returns: nil when there is no such directory.
+  /// - Throws: `missing` when the directory is there without it.
+  static func readTruth<Value: Decodable>(
+    _ type: Value.Type, at path: String
+  ) throws(ChatError) -> Value? {
+    if let value = try read(type, at: path) { return value }
+    let directory = parentDirectory(of: path)
+    let isThere = try attempt(.inspect, directory) { () throws(Errno) in try pathExists(directory) }
+    // A directory that came into place meanwhile did so with the document in it.
+    guard isThere else { return nil }
+    guard let value = try read(type, at: path) else { throw .missing(path) }
+    return value
+  }
+
   /// Reads the bytes of the document at `path`.
   /// - Returns: nil when there is no such file.
   static func contents(at path: String) throws(ChatError) -> [UInt8]? {
     let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
-      try FileDescriptor.open(path, .readOnly).readToEnd(limit: sizeLimit + 1)
+      try FileDescriptor.openFile(path, .readOnly).readToEnd(limit: sizeLimit + 1)
     }
     if let contents, contents.count > sizeLimit {
       throw .damaged(path: path, reason: "it is too large")
@@ -73,8 +88,19 @@ enum Document {
       throw .damaged(path: path, reason: "it cannot be written as JSON")
     }
     if contents.count >= sizeLimit { throw .documentTooLarge(path) }
-    try attempt(.replace, path) { () throws(Errno) in
+    let directory = try attempt(.replace, path) { () throws(Errno) in
       try AtomicFile.replace(path, with: contents + [UInt8(ascii: "\n")], mode: mode)
     }
+    try synchronizeDirectory(directory)
+  }
+}
+
+/// Makes a change that was made in a directory survive a power cut.
+/// - Throws: `maybeStored`, since the change is there already.
+func synchronizeDirectory(_ path: String) throws(ChatError) {
+  do throws(Errno) {
+    try Directory.synchronize(path)
+  } catch {
+    throw .maybeStored(path: path, error)
   }
 }

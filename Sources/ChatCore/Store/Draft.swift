@@ -20,16 +20,15 @@ extension Transaction {
   /// Makes an empty file in a directory that is being put together.
   func makeFile(_ path: String) throws(ChatError) {
     let mode = access.fileMode
-    try attempt(.create, path) { () throws(Errno) in
-      try AtomicFile.replace(path, with: [], mode: mode)
-    }
+    try synchronizeDirectory(
+      try attempt(.create, path) { () throws(Errno) in
+        try AtomicFile.replace(path, with: [], mode: mode)
+      })
   }
 
   /// Renames what was put together into place and syncs its parent: then it is there for good.
   func publish(_ draft: String, as target: String) throws(ChatError) {
-    try attempt(.create, target) { () throws(Errno) in
-      try moveFile(draft, to: target)
-      try Directory.synchronize(parentDirectory(of: target))
-    }
+    try attempt(.create, target) { () throws(Errno) in try moveFile(draft, to: target) }
+    try synchronizeDirectory(parentDirectory(of: target))
   }
 }

@@ -1,54 +1,43 @@
-/// The id of an account, 20 lower-case hexadecimal digits.
-package struct UserID: Hashable, Sendable {
+/// The id of something in the store, 20 lower-case hexadecimal digits: 80 random bits.
+package struct Identifier<Owner>: Hashable, Sendable {
   package let text: String
 
   /// - Returns: nil unless `text` has the form of an id, so that an id is always safe in a path.
   package init?(_ text: String) {
-    guard Identifier.isValid(text) else { return nil }
-    self.text = text
-  }
-}
-
-/// The id of a chat, 20 lower-case hexadecimal digits.
-package struct ChatID: Hashable, Sendable {
-  package let text: String
-
-  /// - Returns: nil unless `text` has the form of an id, so that an id is always safe in a path.
-  package init?(_ text: String) {
-    guard Identifier.isValid(text) else { return nil }
-    self.text = text
-  }
-}
-
-extension UserID {
-  static func make() throws(ChatError) -> UserID {
-    UserID(valid: try randomText(bytes: Identifier.length / 2))
-  }
-
-  private init(valid text: String) { self.text = text }
-}
-
-extension ChatID {
-  static func make() throws(ChatError) -> ChatID {
-    ChatID(valid: try randomText(bytes: Identifier.length / 2))
-  }
-
-  private init(valid text: String) { self.text = text }
-}
-
-/// The form of ids.
-enum Identifier {
-  /// In hexadecimal digits: 80 random bits.
-  static let length = 20
-
-  static func isValid(_ text: String) -> Bool {
-    text.utf8.count == length && text.utf8.allSatisfy(isDigit)
-  }
-
-  static func isDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-    default: false
+    guard text.utf8.count == Self.length, text.utf8.allSatisfy(isIdentifierDigit) else {
+      return nil
     }
+    self.text = text
   }
+
+  private init(random text: String) { self.text = text }
+
+  static func make() throws(ChatError) -> Identifier {
+    Identifier(random: try randomText(bytes: length / 2))
+  }
+
+  private static var length: Int { 20 }
+}
+
+/// The id of an account.
+package typealias UserID = Identifier<Account>
+
+/// The id of a chat.
+package typealias ChatID = Identifier<Chat>
+
+/// Whether a byte may stand in an id.
+func isIdentifierDigit(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+  default: false
+  }
+}
+
+extension Identifier: Codable {
+  package init(from decoder: any Decoder) throws {
+    let id = Identifier(try String(from: decoder))
+    self = try decoder.require(id, "an id has 20 hexadecimal digits")
+  }
+
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

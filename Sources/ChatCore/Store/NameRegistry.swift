@@ -15,7 +15,10 @@ struct NameRegistry: Sendable {
 
   /// The ids that may go by a folded name, in the order in which they were added.
   func ids(of folded: String) throws(ChatError) -> [String] {
-    try Document.read(Entry.self, at: path(of: folded))?.ids ?? []
+    if let entry = try Document.read(Entry.self, at: path(of: folded)) { return entry.ids }
+    let exists = try attempt(.inspect, directory) { () throws(Errno) in try pathExists(directory) }
+    if !exists { throw .missing(directory) }
+    return []
   }
 
   /// The ids that may go by any name, in no order.
@@ -23,8 +26,9 @@ struct NameRegistry: Sendable {
     let names = try attemptIfPresent(.list, directory) { () throws(Errno) in
       try Directory.names(in: directory)
     }
+    guard let names else { throw .missing(directory) }
     var ids: [String] = []
-    for name in names ?? [] where name.hasSuffix(".json") {
+    for name in names where name.hasSuffix(".json") {
       ids += try Document.read(Entry.self, at: "\(directory)/\(name)")?.ids ?? []
     }
     return ids

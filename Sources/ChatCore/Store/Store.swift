@@ -33,7 +33,7 @@ package struct Store: Sendable {
 
   /// Throws when this user cannot write to the store; asked before anything is begun.
   package func requireWritable() throws(ChatError) {
-    try attempt(.write, path) { () throws(Errno) in try checkWritable(layout.lock) }
+    try attempt(.write, layout.lock) { () throws(Errno) in try checkWritable(layout.lock) }
   }
 
   static func manifest(of layout: Layout) throws(ChatError) -> Manifest? {

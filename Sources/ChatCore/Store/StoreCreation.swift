@@ -94,7 +94,7 @@ extension Store {
   /// A store that lost its manifest is not made anew over what it holds.
   private static func checkHoldsNoData(_ layout: Layout) throws(ChatError) {
     for directory in [layout.users, layout.chats] where try !names(in: directory).isEmpty {
-      throw .damaged(path: layout.manifest, reason: "it is missing")
+      throw .missing(layout.manifest)
     }
   }
 

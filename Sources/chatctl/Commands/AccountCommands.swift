@@ -20,14 +20,14 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let new = NewAccount(
-        username: try username(invocation.operands[0], .username) { text throws(NameProblem) in
-          try Username(text)
-        },
+      let new = try NewAccount(
+        username: try checkedName(.username, invocation.operands[0], Username.init),
         email: try invocation.value(of: Options.email).map { text throws(ChatError) in
           try EmailAddress(text)
         },
-        imageURL: invocation.value(of: Options.imageURL))
+        imageURL: try invocation.value(of: Options.imageURL).map { text throws(ChatError) in
+          try ImageURL(text)
+        })
       // What can be refused is refused before anything is made, and asked again under the lock.
       try Store.ifPresent(at: context.storePath, for: context.client)?.requireFree(new)
       let password = try PasswordInput.new(invocation, &context)
@@ -150,48 +150,44 @@ private enum Options {
     long: "guest", metavar: "HANDLE", help: "log in as a guest, without a password")
 }
 
-/// Checks a name as ``Username`` does.
-private func username(
-  _ text: String, _ kind: NameKind, _ check: (String) throws(NameProblem) -> Username
-) throws(ChatError) -> Username {
-  do throws(NameProblem) {
-    return try check(text)
-  } catch {
-    throw .invalidName(kind, text, error)
-  }
-}
-
 extension Context {
   fileprivate func signUp(
     _ new: NewAccount, passwordHash: String?, in store: Store
   ) throws(ChatError) -> Account {
-    let (account, secret) = try store.transaction { transaction throws(ChatError) in
-      try transaction.createAccount(new, passwordHash: passwordHash)
+    // Remembered first: an account whose session is lost could not be used, and a guest's name never
+    // again.
+    let entry = SessionEntry(firstOf: new, in: store)
+    try sessionFile.update { $0.add(entry) }
+    do throws(ChatError) {
+      return try store.transaction { transaction throws(ChatError) in
+        try transaction.createAccount(new, passwordHash: passwordHash)
+      }
+    } catch {
+      if case .maybeStored = error { throw error }
+      try sessionFile.update { $0.forget(entry) }
+      throw error
     }
-    try sessionFile.update { $0.add(secret, of: account, in: store) }
-    return account
   }
 
   fileprivate func beginSession(with proof: PasswordProof, in store: Store) throws(ChatError) {
     let secret = try store.transaction { transaction throws(ChatError) in
       try transaction.beginSession(with: proof)
     }
-    try sessionFile.update { $0.add(secret, of: proof.account, in: store) }
+    let entry = SessionEntry(of: proof.account, secret: secret, in: store)
+    try sessionFile.update { $0.add(entry) }
   }
 
   /// Goes on as a guest who is remembered here, or makes one.
   fileprivate mutating func logIn(guest handle: String) throws(ChatError) {
     let store = try self.store
-    let username = try username(handle, .guestHandle) { text throws(NameProblem) in
-      try Username.guest(text)
-    }
+    let username = try checkedName(.guestHandle, handle, Username.guest)
     try sessionFile.requireWritable()
     let remembered = try remembered(username, in: store)
     let account: Account
     if let remembered {
       account = remembered
     } else {
-      account = try signUp(NewAccount(username: username), passwordHash: nil, in: store)
+      account = try signUp(try NewAccount(username: username), passwordHash: nil, in: store)
     }
     report(account, "logged in as \(account.username)")
   }

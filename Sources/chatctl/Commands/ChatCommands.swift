@@ -60,7 +60,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      let name = try chatName(invocation.operands[0])
+      let name = try checkedName(.chatName, invocation.operands[0], ChatName.init)
       var friends: [Account] = []
       for username in invocation.operands.dropFirst() {
         friends.append(try store.requireAccount(named: username))
@@ -124,14 +124,6 @@ extension Operand {
   /// The chat that a command is about.
   static let chat = Operand(
     metavar: "CHAT", help: "a chat, by NAME, OWNER/NAME or id", completion: .chat)
-}
-
-private func chatName(_ text: String) throws(ChatError) -> ChatName {
-  do throws(NameProblem) {
-    return try ChatName(text)
-  } catch {
-    throw .invalidName(.chatName, text, error)
-  }
 }
 
 extension Context {

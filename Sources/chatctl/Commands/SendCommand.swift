@@ -115,10 +115,9 @@ extension Context {
     do throws(ChatError) {
       try send(texts, to: chat)
     } catch {
-      if tally.sent > 0 {
-        let lines = tally.sent == 1 ? "1 line was" : "\(tally.sent) lines were"
-        output.warning("\(lines) stored before that")
-      }
+      var stored = tally.sent
+      if case .partlySent(let count, _, _, _) = error { stored += count }
+      output.warning(stored == 1 ? "1 line was stored" : "\(stored) lines were stored")
       throw error
     }
     tally.sent += texts.count

@@ -54,7 +54,9 @@ import Testing
     try remember(alice)
     #expect(try file.load().current(in: other.store) == nil)
     #expect(try file.load().session(of: "alice", in: other.store) == nil)
-    try file.update { $0.add(SessionSecret(text: "x"), of: namesake.account, in: other.store) }
+    try file.update {
+      $0.add(SessionEntry(of: namesake.account, secret: SessionSecret(text: "x"), in: other.store))
+    }
     #expect(try file.load().current(in: store.store)?.user == alice.account.id.text)
     #expect(try file.load().current(in: other.store)?.user == namesake.account.id.text)
   }
@@ -67,9 +69,18 @@ import Testing
     #expect(try mode(of: path) == 0o400)
   }
 
+  @Test(arguments: [0o640, 0o604, 0o620])
+  func `one that others may use is refused`(mode: Int) throws {
+    try remember(alice)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    #expect(throws: ChatError.readableByOthers(path)) { try file.load() }
+    #expect(throws: ChatError.readableByOthers(path)) { try remember(bob) }
+  }
+
   @Test func `a symlink to it is kept`() throws {
     let target = "\(directory.path)/elsewhere.json"
     try put(Array("{\"current\":{},\"sessions\":[]}".utf8), into: target)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
@@ -83,7 +94,8 @@ import Testing
   private func remember(_ identities: Identity...) throws {
     for identity in identities {
       try file.update { [store] in
-        $0.add(SessionSecret(text: "secret"), of: identity.account, in: store.store)
+        let secret = SessionSecret(text: "secret")
+        $0.add(SessionEntry(of: identity.account, secret: secret, in: store.store))
       }
     }
   }

@@ -38,6 +38,17 @@ import Testing
     #expect(damage == LogDamage())
   }
 
+  @Test func `a log behind a link is asked for from time to time`() throws {
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path)~")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(path)~")
+    var feed = try store.follow(chat, as: alice)
+    #expect(feed.pollInterval != nil)
+    _ = try feed.bodies()
+    try store.send("four", to: chat, as: alice)
+    let bodies = try feed.bodies()
+    #expect(bodies == ["four"])
+  }
+
   @Test func `a log that was put back from a backup is followed on`() throws {
     let backup = try contents(of: path)
     var feed = try store.follow(chat, as: alice)

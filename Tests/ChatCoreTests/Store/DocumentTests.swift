@@ -29,7 +29,8 @@ import Testing
     state = try TemporaryDirectory()
     sessions = SessionFile(in: state.path, for: store.store.client)
     try sessions.update { [alice, store] in
-      $0.add(SessionSecret(text: "secret"), of: alice.account, in: store.store)
+      let secret = SessionSecret(text: "secret")
+      $0.add(SessionEntry(of: alice.account, secret: secret, in: store.store))
     }
   }
 

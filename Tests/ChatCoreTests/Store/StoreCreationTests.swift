@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StoreCreationTests {
   private let directory: TemporaryDirectory
-  private let client = Client(command: "test", lockTimeout: .zero) { .noon }
+  private let client = Client(command: "test", lockTimeout: .seconds(60)) { .noon }
 
   init() throws { directory = try TemporaryDirectory() }
 
@@ -55,7 +55,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: "\(path)/\(kept)/x", withIntermediateDirectories: true)
     try FileManager.default.removeItem(atPath: store.layout.manifest)
-    let lost = ChatError.damaged(path: store.layout.manifest, reason: "it is missing")
+    let lost = ChatError.missing(store.layout.manifest)
     #expect(throws: lost) { try Store.create(at: path, for: client) }
     #expect(throws: lost) { try Store.openOrCreate(at: path, for: client) }
     #expect(!FileManager.default.fileExists(atPath: store.layout.manifest))
@@ -105,9 +105,9 @@ import Testing
 }
 
 private func signUp(_ username: String, in store: Store) throws -> Identity {
-  let new = NewAccount(username: try Username(username))
-  let (account, secret) = try store.transaction { transaction throws(ChatError) in
+  let new = try NewAccount(username: Username(username))
+  let account = try store.transaction { transaction throws(ChatError) in
     try transaction.createAccount(new, passwordHash: nil)
   }
-  return Identity(account: account, sessionDigest: secret.digest)
+  return Identity(account: account, sessionDigest: new.secret.digest)
 }

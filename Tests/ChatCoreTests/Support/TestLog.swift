@@ -70,7 +70,7 @@ struct TestLog {
 
 /// An id of one digit again and again.
 func userID(_ digit: Character) throws -> UserID {
-  try #require(UserID(String(repeating: digit, count: Identifier.length)))
+  try #require(UserID(String(repeating: digit, count: 20)))
 }
 
 extension LogRecord {

@@ -46,8 +46,10 @@ import Testing
     let path = store.layout.chat(chat.id).lock
     let lock = try FileLock.acquire(path, timeout: .zero)
     try lock.writeNote(LockNote(holder: holder, segment: 1).bytes)
+    let hurried = try Store(
+      at: store.layout.root, for: Client(command: "test", lockTimeout: .zero) { .noon })
     #expect(throws: ChatError.busy(path: path, holder: holder, waited: .zero)) {
-      try store.send("x", to: chat, as: alice)
+      try hurried.send([MessageText(Array("x".utf8))], to: chat, as: alice)
     }
     #expect(try store.bodies(of: chat).isEmpty)
     // Another chat is not concerned.

@@ -26,7 +26,7 @@ extension GeneratedFile {
     let path = "\(directory)/\(path)"
     do throws(Errno) {
       try Directory.createAll(parentDirectory(of: path), mode: FileMode(0o755))
-      try AtomicFile.replace(path, with: Array(contents.utf8), mode: FileMode(0o644))
+      _ = try AtomicFile.replace(path, with: Array(contents.utf8), mode: FileMode(0o644))
     } catch {
       throw .system(.write, path: path, error)
     }

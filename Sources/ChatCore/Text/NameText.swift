@@ -1,3 +1,18 @@
+/// Checks a name that someone gave.
+/// - Parameters:
+///   - kind: what it names, for the error.
+///   - check: makes the name, or tells what is wrong with it.
+/// - Throws: `invalidName`.
+package func checkedName<Name>(
+  _ kind: NameKind, _ text: String, _ check: (String) throws(NameProblem) -> Name
+) throws(ChatError) -> Name {
+  do throws(NameProblem) {
+    return try check(text)
+  } catch {
+    throw .invalidName(kind, text, error)
+  }
+}
+
 /// The text of a name after the checks that all kinds of names share.
 struct NameText {
   /// In normalization form C.

@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// The text of JSON strings (RFC 8259, section 7) as chatctl writes it, in the store and for `--json`.
 package enum JSONText {
   /// Appends `text` with its quotes. Quotation mark, reverse solidus and U+0000 to U+001F are escaped;
@@ -28,10 +30,6 @@ package enum JSONText {
       bytes.append(hexadecimalDigit(byte >> 4))
       bytes.append(hexadecimalDigit(byte & 15))
     }
-  }
-
-  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   static let quotationMark = UInt8(ascii: "\"")

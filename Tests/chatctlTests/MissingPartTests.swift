@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// A store of which a part is gone, or is something else, and steps that fail half-way.
+struct MissingPartTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    try home.succeed("send", "r", "x")
+  }
+
+  @Test func `a profile that is gone is said, and its name cannot be taken`() throws {
+    let profile = try #require(
+      home.store.profiles.first { try String(contentsOf: $0, encoding: .utf8).contains("alice") })
+    try FileManager.default.removeItem(at: profile)
+    expectRefusal(try home.run("whoami"), code: 7, saying: profile.path)
+    let signup = try home.run("signup", "alice", "--password-stdin", input: .text("pw"))
+    expectRefusal(signup, code: 7, saying: profile.path)
+  }
+
+  @Test func `a lock that is gone is said, and the chat is not deleted`() throws {
+    let lock = try chat().appending(path: "lock")
+    try FileManager.default.removeItem(at: lock)
+    expectRefusal(try home.run("send", "r", "y"), code: 7, saying: lock.path)
+    #expect(try home.bodies() == ["x"])
+  }
+
+  @Test(arguments: ["names/public", "names/usernames"])
+  func `a registry that is gone is said`(registry: String) throws {
+    let place = home.store.folder.appending(path: registry)
+    try FileManager.default.removeItem(at: place)
+    let words =
+      registry.hasSuffix("public") ? ["chat", "list", "--public"] : ["friends", "add", "eve"]
+    expectRefusal(try home.run(words), code: 7, saying: registry)
+  }
+
+  @Test(arguments: ["lock", "chat.json", "messages/00000000000000000001.jsonl"])
+  func `a pipe in the place of a file makes nobody wait`(name: String) throws {
+    let file = try chat().appending(path: name)
+    try FileManager.default.removeItem(at: file)
+    #expect(mkfifo(file.path, 0o600) == 0)
+    expectRefusal(try home.run("send", "r", "y"), code: 7, saying: file.path, "no regular file")
+  }
+
+  @Test(.needsMounts) func `a guest whose login cannot be remembered loses no handle`() throws {
+    let state = home.folder.appending(path: "state")
+    try FileManager.default.createDirectory(at: state, withIntermediateDirectories: false)
+    // Room for the directory and the lock, and then none.
+    let full = Wrapper.mounts(
+      "mount -t tmpfs -o size=8k state '\(state.path)'; mkdir -m 700 '\(state.path)/chatctl'; "
+        + "echo > '\(state.path)/chatctl/sessions.lock'; "
+        + "head -c 100000 /dev/zero > '\(state.path)/fill' 2>/dev/null || true")
+    let failed = try home.run("login", "--guest", "anna") {
+      $0.environment["XDG_STATE_HOME"] = state.path
+      $0.wrap(in: full)
+    }
+    expectRefusal(failed, code: 7, saying: "sessions.json")
+    try home.succeed("login", "--guest", "anna")
+  }
+
+  private func chat() throws -> URL {
+    try #require(home.store.chats.first).deletingLastPathComponent()
+  }
+}
