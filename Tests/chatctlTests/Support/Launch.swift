@@ -45,7 +45,7 @@ struct Launch {
   /// Its controlling terminal, and what `.terminal` means.
   var terminal: PseudoTerminal?
 
-  /// Starts the program through another, such as faketime.
+  /// Starts the program through another, such as strace.
   mutating func wrap(in wrapper: Wrapper) {
     words = wrapper.words + words
   }
