@@ -68,13 +68,23 @@ struct MessageReader: ~Copyable {
   mutating func nextSettledMessage() throws(ChatError) -> Message? {
     for _ in 0..<5 {
       if let message = try nextMessage() { return message }
-      if !endsInUnfinishedLine { return nil }
+      if !endsInUnfinishedLine { return try nextMessageBeyondCut() }
       _ = try attempt(.read, log.directory) { () throws(Errno) in
         try waitForEvents([], timeout: .milliseconds(20))
       }
     }
     damage.lines += 1
     return nil
+  }
+
+  /// The next message in a later segment, where this one is not full but was cut, or put back from a
+  /// backup; nil where this one is the last.
+  private mutating func nextMessageBeyondCut() throws(ChatError) -> Message? {
+    guard let following = try log.segment(after: position.segment) else { return nil }
+    // It may have been filled since its end was read; now that another follows, it is not written to.
+    if let message = try nextMessage() { return message }
+    if position.segment < following { try enter(following) }
+    return try nextSettledMessage()
   }
 
   /// The next record, or nil at the end of what is there now.

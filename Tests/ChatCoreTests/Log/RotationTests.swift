@@ -64,6 +64,20 @@ import Testing
     }
   }
 
+  @Test func `history goes on after a segment that lost its end, and tells what is missing`() throws
+  {
+    let log = try TestLog(segmentSize: 500)
+    try log.send(count: 20)
+    let segments = try log.log.segments()
+    let lines = try log.bytes(of: segments[1]).split(separator: lineBreak)
+    try put(Array(lines[0]) + [lineBreak], into: log.log.path(of: segments[1]))
+    var reader = try log.log.reader(at: log.log.start())
+    var numbers: [Int64] = []
+    while let message = try reader.nextSettledMessage() { numbers.append(message.number) }
+    #expect(numbers == Array(1...segments[1]) + Array(segments[2]...20))
+    #expect(reader.damage == LogDamage(missing: segments[2] - segments[1] - 1))
+  }
+
   @Test(arguments: [nil, 1] as [Int64?])
   func `a torn message at the end of a full segment is passed over`(hint: Int64?) throws {
     let log = try TestLog.full()
