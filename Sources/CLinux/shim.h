@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 
+pid_t gettid(void);
 int pipe2(int ends[2], int flags);
 const char *strerrordesc_np(int code);
 const char *strerrorname_np(int code);

@@ -48,9 +48,11 @@ package struct FileLock: ~Copyable, Sendable {
     } catch {
       if error != .wouldBlock && error != .accessDenied { throw error }
     }
-    // A timer that repeats, so that an alarm just before the call starts to wait is no loss.
-    let alarm = RepeatingAlarm(every: .milliseconds(20))
-    defer { alarm.stop() }
+    if ContinuousClock.now >= deadline { throw .timedOut }
+
+    // Again and again, so that one that comes just before the call starts to wait is no loss.
+    let interruptions = try Interruptions.begin(every: .milliseconds(20))
+    defer { interruptions.end() }
     while ContinuousClock.now < deadline {
       do throws(Errno) {
         return try control(file, OFD_SETLKW)
@@ -86,52 +88,41 @@ package struct FileLock: ~Copyable, Sendable {
   }
 }
 
-/// SIGALRM again and again, to interrupt a system call that waits; without SA_RESTART, sigaction(2).
-private struct RepeatingAlarm {
-  private var previousAction = sigaction()
-  private var previousMask = sigset_t()
-  private var previousTimer = itimerval()
-  private let start = ContinuousClock.now
+/// A signal to this thread again and again, timer_create(2), which interrupts a system call that waits.
+///
+/// It is SIGURG, which does nothing unless it is caught, as we do without SA_RESTART of sigaction(2): one
+/// that comes late does no harm, and an alarm(2) that whoever started this process has set goes on.
+private struct Interruptions {
+  /// Nil is one, too: the kernel counts from 0.
+  private let timer: timer_t?
+  private let previousMask: sigset_t
 
-  init(every interval: Duration) {
+  static func begin(every interval: Duration) throws(Errno) -> Interruptions {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in }
-    sigaction(SIGALRM, &action, &previousAction)
-    var alarm = sigset_t()
-    sigemptyset(&alarm)
-    sigaddset(&alarm, SIGALRM)
-    pthread_sigmask(SIG_UNBLOCK, &alarm, &previousMask)
-    let time = timeval(interval)
-    var timer = itimerval(it_interval: time, it_value: time)
-    setitimer(Self.realTimer, &timer, &previousTimer)
+    sigaction(SIGURG, &action, nil)
+
+    var event = sigevent()
+    event.sigev_notify = Int32(SIGEV_THREAD_ID)
+    event.sigev_signo = SIGURG
+    event._sigev_un._tid = gettid()
+    var timer: timer_t?
+    try retrying { timer_create(CLOCK_MONOTONIC, &event, &timer) }
+
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGURG)
+    var previousMask = sigset_t()
+    pthread_sigmask(SIG_UNBLOCK, &signals, &previousMask)
+    let time = timespec(tv_sec: 0, tv_nsec: Int(interval / .nanoseconds(1)))
+    var times = itimerspec(it_interval: time, it_value: time)
+    timer_settime(timer, 0, &times, nil)
+    return Interruptions(timer: timer, previousMask: previousMask)
   }
 
-  /// Puts back what was there, such as the alarm that whoever started this process had set for it.
-  func stop() {
-    var timer = previousTimer
-    if timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0 {
-      let left = Duration(timer.it_value) - (ContinuousClock.now - start)
-      timer.it_value = timeval(max(left, .microseconds(1)))
-    }
-    setitimer(Self.realTimer, &timer, nil)
+  func end() {
+    timer_delete(timer)
     var mask = previousMask
     pthread_sigmask(SIG_SETMASK, &mask, nil)
-    var action = previousAction
-    sigaction(SIGALRM, &action, nil)
-  }
-
-  private static let realTimer = __itimer_which_t(ITIMER_REAL.rawValue)
-}
-
-extension timeval {
-  fileprivate init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
-  }
-}
-
-extension Duration {
-  fileprivate init(_ time: timeval) {
-    self = .seconds(time.tv_sec) + .microseconds(time.tv_usec)
   }
 }
