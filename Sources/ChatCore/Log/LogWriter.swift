@@ -75,8 +75,8 @@ struct LogWriter: ~Copyable {
   mutating func append(
     _ bodies: [String], by author: Author, now: Timestamp
   ) throws(ChatError) -> (receipt: Receipt, failure: ChatError?) {
-    if isSegmentFull { try beginSegment() }
     var receipt = Receipt(healed: needsLineBreak)
+    if isSegmentFull { try beginSegment() }
     var bytes: [UInt8] = needsLineBreak ? [lineBreak] : []
     var ends: [Int] = []
     for body in bodies {

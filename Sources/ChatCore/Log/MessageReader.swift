@@ -126,10 +126,11 @@ struct MessageReader: ~Copyable {
     return max(0, record.seq - last - 1 - position.linesPassedOver)
   }
 
-  /// Whether a record is no later than the one before it, as in a log that was pieced together.
+  /// Whether a record is no later than the one before it, as in a log that was pieced together. Where only
+  /// its number or only its date is not, the one before was damaged, perhaps, and counts for less.
   private func isRepeated(_ record: LogRecord) -> Bool {
     guard let last = position.last else { return false }
-    return (record.date, record.seq) <= (last.date, last.seq)
+    return record.date <= last.date && record.seq <= last.seq
   }
 
   /// Where another host may be writing, its page cache and ours may differ for a moment: what seems

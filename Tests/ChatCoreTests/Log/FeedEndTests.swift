@@ -46,11 +46,7 @@ import Testing
 
   @Test func `a participant who was removed`() throws {
     try expectEnd(.notParticipant("r")) {
-      var without = chat
-      without.participants.removeAll { $0.user == bob.account.id }
-      try store.store.transaction { transaction throws(ChatError) in
-        try transaction.write(without, to: store.layout.chat(chat.id).document)
-      }
+      try store.removeParticipant(bob, from: chat)
     }
   }
 

@@ -48,6 +48,27 @@ import Testing
     #expect(bodies == ["b"])
   }
 
+  @Test func `a chat that ends is told of, and the others are followed on`() throws {
+    let gone = try store.makeChat("gone", by: alice, with: bob)
+    let left = try store.makeChat("left", by: alice, with: bob)
+    let kept = try store.makeChat("kept", by: alice, with: bob)
+    var feed = try store.follow(gone, left, kept, as: bob, followsAll: true)
+    _ = try feed.bodies()
+    try FileManager.default.removeItem(atPath: store.layout.chat(gone.id).root)
+    try store.removeParticipant(bob, from: left)
+    try store.send("a", to: left, as: alice)
+    try store.send("b", to: kept, as: alice)
+    let bodies = try feed.bodies()
+    #expect(bodies == ["b"])
+    let notices = feed.takeNotices()
+    #expect(notices == [.ended(.chatGone("gone")), .ended(.notParticipant("left"))])
+    try store.send("c", to: kept, as: alice)
+    let more = try feed.bodies()
+    #expect(more == ["c"])
+    let nothing = feed.takeNotices()
+    #expect(nothing.isEmpty)
+  }
+
   @Test func `a look between the hint of a new chat and the chat itself misses nothing`() throws {
     let chat = try store.makeChat("r", by: alice, with: bob)
     let root = store.layout.chat(chat.id).root

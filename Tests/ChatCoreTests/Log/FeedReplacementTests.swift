@@ -65,6 +65,19 @@ import Testing
     #expect(bodies == ["four", "five", "other four", "other five"])
   }
 
+  @Test func `other messages that stand just where those that were read stood are given`() throws {
+    let backup = try contents(of: path)
+    var feed = try store.follow(chat, as: alice)
+    store.clock.now = .noon + 1000
+    try store.send("four", "five", to: chat, as: alice)
+    var bodies = try feed.bodies()
+    try put(backup, into: path)
+    store.clock.now = .noon + 2000
+    try store.send("FOUR", "FIVE", to: chat, as: alice)
+    bodies += try feed.bodies()
+    #expect(bodies == ["four", "five", "FOUR", "FIVE"])
+  }
+
   @Test func `messages that came while nobody looked are found after a replacement`() throws {
     var feed = try store.follow(chat, as: alice)
     var bodies = try feed.bodies()

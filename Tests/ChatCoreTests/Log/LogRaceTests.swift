@@ -6,13 +6,15 @@ import Testing
 
 @Suite struct LogRaceTests {
   @Test func `who reads while a log is written and rotated misses nothing`() throws {
-    let log = try TestLog(segmentSize: 700)
-    let count: Int64 = 400
+    let log = try TestLog(segmentSize: 100_000)
+    let count: Int64 = 200
+    // Of many pages, so that a batch is seen in parts.
+    let text = String(repeating: "x", count: 30_000)
     let failure = Mutex<(any Error)?>(nil)
     let writing = DispatchGroup()
     DispatchQueue.global().async(group: writing) {
       do {
-        for number in 1...count / 2 { try log.send("\(number * 2 - 1)", "\(number * 2)") }
+        for _ in 1...count / 2 { try log.send(text, text) }
       } catch {
         failure.withLock { $0 = error }
       }

@@ -26,6 +26,13 @@ import Testing
     #expect(record.message == nil)
   }
 
+  @Test func `a record with a body but no count is no message`() throws {
+    var record = try record()
+    record.count = nil
+    #expect(LogLine(record.line) == .record(record))
+    #expect(record.message == nil)
+  }
+
   @Test func `a record is written with the body last`() throws {
     let id = String(repeating: "a", count: 20)
     #expect(

@@ -81,12 +81,62 @@ import Testing
     #expect(try log.readForwards().records.map(\.count) == [1])
   }
 
+  @Test(
+    arguments: [("\"seq\":3", "\"seq\":9"), ("2026-11-30T12:00:03", "2926-11-30T12:00:03")])
+  func `a damaged record that can still be read hides no other`(
+    field: String, damagedField: String
+  ) throws {
+    let log = try TestLog()
+    for second in 1...5 as ClosedRange<Int64> { try log.send("x", at: .noon + second * 1000) }
+    let text = String(decoding: try log.bytes(), as: UTF8.self)
+    let damaged = text.replacing(field, with: damagedField)
+    #expect(damaged != text)
+    try put(Array(damaged.utf8), into: log.log.path(of: 1))
+    #expect(try log.readForwards().records.map(\.count) == [1, 2, 3, 4, 5])
+    #expect(try log.readBackwards().records.map(\.count) == [1, 2, 3, 4, 5])
+  }
+
+  @Test func `a line that is too long to be one is passed over, in either direction`() throws {
+    let log = try TestLog()
+    try log.send("one")
+    try log.append([UInt8](repeating: UInt8(ascii: "x"), count: LogRecord.longestLine * 2))
+    #expect(try log.readForwards().records.map(\.body) == ["one"])
+    let receipt = try log.send("three")
+    #expect(receipt.sent.map(\.number) == [3])
+    #expect(receipt.healed)
+    for (records, damage) in [try log.readForwards(), try log.readBackwards()] {
+      #expect(records.map(\.body) == ["one", "three"])
+      #expect(damage == LogDamage(lines: 1))
+    }
+  }
+
+  @Test func `the longest message is no overlong line`() throws {
+    let log = try TestLog()
+    let longest = String(repeating: "\u{1}", count: MessageText.limit)
+    try log.send(longest, "after")
+    for records in [try log.readForwards().records, try log.readBackwards().records] {
+      #expect(records.map(\.body) == [longest, "after"])
+    }
+  }
+
+  @Test func `records that come again, as in a log that was pieced together, are damage`() throws {
+    let log = try TestLog()
+    try log.send("one", at: .noon)
+    try log.send("two", at: .noon + 1)
+    try log.append(log.bytes())
+    try log.send("three", at: .noon + 2)
+    let (records, damage) = try log.readForwards()
+    #expect(records.map(\.body) == ["one", "two", "three"])
+    #expect(damage == LogDamage(lines: 2))
+  }
+
   @Test func `numbers are missed where records are gone, in either direction`() throws {
     let log = try TestLog()
-    for seq in [1, 2, 5, 9] as [Int64] { try log.append(log.record(seq: seq).line + [lineBreak]) }
-    try log.append(Array("damage\n".utf8))
-    try log.append(log.record(seq: 12).line + [lineBreak])
-    let expected = LogDamage(lines: 1, missing: 6)
+    for seq in [1, 2, 5, 9, 12, 14] as [Int64] {
+      if seq == 12 { try log.append(Array("damage\n".utf8)) }
+      try log.append(log.record(seq: seq).line + [lineBreak])
+    }
+    let expected = LogDamage(lines: 1, missing: 7)
     #expect(try log.readForwards().damage == expected)
     #expect(try log.readBackwards().damage == expected)
   }

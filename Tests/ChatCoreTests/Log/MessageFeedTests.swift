@@ -94,6 +94,17 @@ import Testing
     #expect(bodies == (1...20).map(String.init))
   }
 
+  @Test(arguments: [.last(2), .since(.noon)] as [FeedStart])
+  func `what is there when it begins may be all that is asked for`(start: FeedStart) throws {
+    try store.send("a", "b", to: chat, as: alice)
+    var feed = try MessageFeed(of: [chat], from: start, .untilNow, in: store.store, as: alice)
+    try store.send("c", to: chat, as: alice)
+    let bodies = try feed.bodies()
+    #expect(bodies == ["a", "b"])
+    let nothing = try feed.bodies()
+    #expect(nothing == [])
+  }
+
   @Test func `it tells when there is news, and only then`() throws {
     var feed = try store.follow(chat, as: alice)
     _ = try feed.bodies()

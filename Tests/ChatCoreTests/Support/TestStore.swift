@@ -69,6 +69,15 @@ final class TestStore: Sendable {
     }
   }
 
+  /// Removes someone from a chat's document.
+  func removeParticipant(_ identity: Identity, from chat: Chat) throws {
+    var without = chat
+    without.participants.removeAll { $0.user == identity.account.id }
+    try store.transaction { transaction throws(ChatError) in
+      try transaction.write(without, to: layout.chat(chat.id).document)
+    }
+  }
+
   @discardableResult
   func send(_ bodies: String..., to chat: Chat, as identity: Identity) throws -> Receipt {
     let texts = try bodies.map { try MessageText(Array($0.utf8)) }
