@@ -107,8 +107,11 @@ import Testing
     }
     #expect(try store.store.chats(of: carol.account).isEmpty)
     #expect(try store.store.publicChats().isEmpty)
-    #expect(throws: ChatError.self) { try store.store.chat("other", for: bob.account) }
-    #expect(throws: ChatError.self) { try store.store.chat("r", for: carol.account) }
+    for (name, identity) in [("other", bob), ("r", carol)] {
+      #expect(throws: ChatError.noChat(name, alternatives: [])) {
+        try store.store.chat(name, for: identity.account)
+      }
+    }
     #expect(try store.store.chats(of: bob.account) == [chat])
   }
 

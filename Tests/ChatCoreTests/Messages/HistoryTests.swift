@@ -56,6 +56,7 @@ import Testing
     // The log has them three days later.
     #expect(try bodies(HistoryQuery(until: .noon + day)) == "0123456789xy")
     #expect(try bodies(HistoryQuery(since: .noon + 2 * day)) == "F")
+    #expect(try bodies(HistoryQuery(since: .noon + 2 * day, limit: 5)) == "F")
     #expect(try bodies(HistoryQuery(since: .noon + 20_000, limit: 3)) == "Fxy")
   }
 
