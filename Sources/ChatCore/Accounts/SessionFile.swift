@@ -73,6 +73,9 @@ package struct Sessions: Codable, Equatable, Sendable {
     current[entry.store] = entry.user
   }
 
+  /// Remembers a login that counts only once its account is there, and changes nothing else.
+  package mutating func remember(_ entry: SessionEntry) { sessions.append(entry) }
+
   /// Makes an account current that is remembered.
   package mutating func makeCurrent(_ entry: SessionEntry) {
     current[entry.store] = entry.user

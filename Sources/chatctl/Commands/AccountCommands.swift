@@ -155,11 +155,12 @@ extension Context {
     _ new: NewAccount, passwordHash: String?, in store: Store
   ) throws(ChatError) -> Account {
     // Remembered first: an account whose session is lost could not be used, and a guest's name never
-    // again.
+    // again. Current only when the account is there.
     let entry = SessionEntry(firstOf: new, in: store)
-    try sessionFile.update { $0.add(entry) }
+    try sessionFile.update { $0.remember(entry) }
+    let account: Account
     do throws(ChatError) {
-      return try store.transaction { transaction throws(ChatError) in
+      account = try store.transaction { transaction throws(ChatError) in
         try transaction.createAccount(new, passwordHash: passwordHash)
       }
     } catch {
@@ -167,6 +168,8 @@ extension Context {
       try sessionFile.update { $0.forget(entry) }
       throw error
     }
+    try sessionFile.update { $0.add(entry) }
+    return account
   }
 
   fileprivate func beginSession(with proof: PasswordProof, in store: Store) throws(ChatError) {

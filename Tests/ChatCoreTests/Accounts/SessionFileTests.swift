@@ -77,6 +77,20 @@ import Testing
     #expect(throws: ChatError.readableByOthers(path)) { try remember(bob) }
   }
 
+  @Test func `a login whose account is not made changes no other`() throws {
+    try remember(bob, alice)
+    let entry = try #require(try file.load().session(of: "bob", in: store.store))
+    try file.update { $0.makeCurrent(entry) }
+    let namesake = SessionEntry(
+      firstOf: try NewAccount(username: Username("alice")), in: store.store)
+    try file.update { $0.remember(namesake) }
+    #expect(try file.load().current(in: store.store)?.username == "bob")
+    try file.update { $0.forget(namesake) }
+    #expect(try file.load().current(in: store.store)?.username == "bob")
+    let kept = try file.load().session(of: "alice", in: store.store)
+    #expect(kept?.user == alice.account.id.text)
+  }
+
   @Test func `a symlink to it is kept`() throws {
     let target = "\(directory.path)/elsewhere.json"
     try put(Array("{\"current\":{},\"sessions\":[]}".utf8), into: target)
