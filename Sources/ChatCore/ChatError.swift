@@ -54,8 +54,9 @@ package enum ChatError: Error, Equatable, Sendable {
   case damaged(path: String, reason: String)
   case missing(String)
   case system(SystemOperation, path: String, Errno)
-  case maybeStored(path: String, Errno)
-  case partlySent(count: Int, of: Int, path: String, Errno)
+  case maybeStored(SystemOperation, path: String, Errno)
+  /// - `maybeNext`: whether the one that follows may have been stored as well.
+  case partlySent(count: Int, of: Int, maybeNext: Bool, path: String, Errno)
   case outputFailed(Errno)
   case tourFailed(step: String)
 

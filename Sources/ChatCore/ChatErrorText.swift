@@ -57,10 +57,11 @@ extension ChatError {
     case .damaged(let path, let reason): "'\(path)' is damaged: \(reason)"
     case .missing(let path): "'\(path)' is missing from the store"
     case .system(let operation, let path, let error): systemMessage(operation, path, error)
-    case .maybeStored(let path, let error):
-      "it may or may not have been stored: syncing '\(path)' failed: \(error)"
-    case .partlySent(let count, let total, let path, let error):
-      "only the first \(count) of \(total) messages were stored: writing '\(path)' failed: \(error)"
+    case .maybeStored(let operation, let path, let error):
+      "it may or may not have been stored: \(systemMessage(operation, path, error))"
+    case .partlySent(let count, let total, let maybeNext, let path, let error):
+      "only the first \(count) of \(total) messages were stored"
+        + (maybeNext ? ", and perhaps the next" : "") + ": \(systemMessage(.write, path, error))"
     case .outputFailed(let error): "standard output cannot be written: \(error)"
     case .tourFailed(let step): "the tour stopped at: \(step)"
 

@@ -183,6 +183,28 @@ struct StoreFailureTests {
     #expect(try home.bodies() == ["one", "two"])
   }
 
+  @Test func `a message that wants only its line break may turn out to be stored`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("send", "r", "1")
+    let segment = try #require(try home.store.segments.first)
+    let line = try Data(contentsOf: segment).count
+    for (lines, length, words) in [
+      (["2"], 2 * line, "may or may not have been stored"),
+      (["3", "4", "5"], 4 * line, "only the first 1 of 3 messages were stored, and perhaps the next"),
+      (["5", "6", "7"], 6 * line - 1, "only the first 1 of 3 messages were stored:"),
+    ] {
+      let outcome = try home.run(
+        "send", "r", "--lines", input: .text(lines.joined(separator: "\n") + "\n")
+      ) {
+        $0.wrap(in: .shell("prlimit --pid $$ --fsize=\(length - 1)"))
+      }
+      expectRefusal(outcome, code: 7, saying: words)
+    }
+    try home.succeed("send", "r", "7")
+    #expect(try home.bodies() == ["1", "2", "3", "4", "5", "7"])
+  }
+
   @Test(.needsMounts) func `a full file system keeps what was there`() throws {
     let home = try TestHome(.absent)
     let outcome = try home.shell(

@@ -81,7 +81,7 @@ extension Transaction {
 
   /// Replaces the profile of an account.
   mutating func save(_ account: Account) throws(ChatError) {
-    try write(account, to: layout.user(account.id).profile)
+    try commit(account, to: layout.user(account.id).profile)
   }
 
   /// The account as it is now, under the lock.

@@ -110,6 +110,6 @@ extension Transaction {
   }
 
   private func save(_ secrets: Secrets) throws(ChatError) {
-    try write(secrets, to: layout.user(secrets.id).secrets, mode: Access.secretMode)
+    try commit(secrets, to: layout.user(secrets.id).secrets, mode: Access.secretMode)
   }
 }

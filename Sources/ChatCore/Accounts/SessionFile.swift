@@ -29,7 +29,7 @@ package struct SessionFile: Sendable {
     let lock = try acquireLock()
     var sessions = try load()
     change(&sessions)
-    try Document.write(sessions, to: path, mode: Access.secretMode, under: lock)
+    try Document.commit(sessions, to: path, mode: Access.secretMode, under: lock)
   }
 
   /// Throws when nothing can be remembered; asked before something is begun that is to be.

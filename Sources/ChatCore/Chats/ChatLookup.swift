@@ -64,7 +64,8 @@ extension Store {
     return chats.first
   }
 
-  private func chats(
+  /// The chats of a folded name in a registry that confirm it.
+  func chats(
     in registry: NameRegistry, named folded: String, where isConfirmed: (Chat) -> Bool
   ) throws(ChatError) -> [Chat] {
     var chats: [Chat] = []

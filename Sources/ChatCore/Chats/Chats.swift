@@ -70,8 +70,10 @@ extension Transaction {
     let chat = Chat(
       id: try ChatID.make(), name: name.text, owner: owner.id,
       participants: users.map { .init(user: $0, joined: date) }, isPublic: isPublic, created: date)
-    for user in users { try add(chat.id.text, to: store.chats(of: user), as: name.folded) }
-    if isPublic { try add(chat.id.text, to: store.publicChatNames, as: name.folded) }
+    for user in users { try note(chat, for: user) }
+    if isPublic {
+      try note(chat, in: store.publicChatNames) { $0.isPublic }
+    }
     try putTogether(chat)
     return chat
   }
@@ -89,11 +91,25 @@ extension Transaction {
       guard var chat = try store.chat(chat.id) else { throw .chatGone(chat.name) }
       if chat.hasParticipant(account.id) { return (chat, false) }
       guard chat.isPublic else { throw .notParticipant(chat.name) }
-      try add(chat.id.text, to: store.chats(of: account.id), as: foldedName(chat.name))
+      try note(chat, for: account.id)
       chat.participants.append(.init(user: account.id, joined: now))
-      try write(chat, to: layout.chat(chat.id).document)
+      try commit(chat, to: layout.chat(chat.id).document)
       return (chat, true)
     }
+  }
+
+  /// Puts a chat on someone's list.
+  private func note(_ chat: Chat, for user: UserID) throws(ChatError) {
+    try note(chat, in: store.chats(of: user)) { $0.hasParticipant(user) }
+  }
+
+  /// Adds the hint that names a chat, and clears those of its name that are no longer confirmed.
+  private func note(
+    _ chat: Chat, in registry: NameRegistry, where isConfirmed: (Chat) -> Bool
+  ) throws(ChatError) {
+    let folded = foldedName(chat.name)
+    let others = try store.chats(in: registry, named: folded, where: isConfirmed).map(\.id)
+    try set(others.filter { $0 != chat.id }.map(\.text) + [chat.id.text], in: registry, as: folded)
   }
 
   /// Makes the chat's directory beside the others and renames it into place: the commit point.

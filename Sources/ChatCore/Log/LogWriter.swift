@@ -91,7 +91,12 @@ struct LogWriter: ~Copyable {
     } catch {
       let written = try writtenBytes(after: error)
       receipt.sent.removeLast(ends.count { $0 > written })
-      return (receipt, .system(.write, path: log.path(of: segment), error))
+      // A record that wants its line break only is adopted by the next writer.
+      let failure =
+        ends.contains(Int(written) + 1)
+        ? ChatError.maybeStored(.write, path: log.path(of: segment), error)
+        : .system(.write, path: log.path(of: segment), error)
+      return (receipt, failure)
     }
     offset += Int64(bytes.count)
     needsLineBreak = false
@@ -103,33 +108,36 @@ struct LogWriter: ~Copyable {
     do throws(Errno) {
       return try file.status().size - offset
     } catch {
-      throw .maybeStored(path: log.path(of: segment), failure)
+      throw .maybeStored(.write, path: log.path(of: segment), failure)
     }
   }
 
   private var isSegmentFull: Bool { offset >= log.segmentSize }
 
-  /// Begins a segment: the full one is synced, then the new one and the directory, and only then does
-  /// the full one name it. So a segment that is named is there, and one that is not named is empty.
+  /// Begins a segment: an unfinished line is ended and the full one synced, then the new one is made
+  /// and synced with the directory, and only then does the full one name it. So who finds a segment
+  /// need not look back, one that is named is there, and one that is not named is empty.
   private mutating func beginSegment() throws(ChatError) {
     let following = end.nextSeq
-    let path = log.path(of: following)
-    let newFile = try attempt(.create, path) { () throws(Errno) in
-      let file = try FileDescriptor.open(
-        path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
-      try file.setMode(mode)
-      return file
+    let path = log.path(of: segment)
+    if needsLineBreak {
+      try attempt(.write, path) { () throws(Errno) in try file.write([lineBreak], at: offset) }
+      offset += 1
+      needsLineBreak = false
     }
-    try attempt(.sync, log.path(of: segment)) { () throws(Errno) in try file.synchronizeData() }
-    try Self.synchronizeNew(following, in: log)
-    try attempt(.write, log.path(of: segment)) { () throws(Errno) in
-      try file.write((needsLineBreak ? [lineBreak] : []) + LogLine.next(following), at: offset)
+    try attempt(.sync, path) { () throws(Errno) in try file.synchronizeData() }
+    let newPath = log.path(of: following)
+    let directory = try attempt(.create, newPath) { () throws(Errno) in
+      try AtomicFile.replace(newPath, with: [], mode: mode)
+    }
+    try synchronizeDirectory(directory)
+    try attempt(.write, path) { () throws(Errno) in
+      try file.write(LogLine.next(following), at: offset)
       try file.synchronizeData()
     }
-    file = newFile
+    file = try log.open(following, .readWrite)
     segment = following
     offset = 0
-    needsLineBreak = false
   }
 
   private static func synchronizeNew(_ segment: Int64, in log: MessageLog) throws(ChatError) {
@@ -147,7 +155,7 @@ struct LogWriter: ~Copyable {
       try file.synchronizeData()
     } catch {
       // Not tried again: the kernel may have dropped the pages, and a second call would lie.
-      throw .maybeStored(path: log.path(of: segment), error)
+      throw .maybeStored(.sync, path: log.path(of: segment), error)
     }
   }
 

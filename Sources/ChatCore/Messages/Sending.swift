@@ -13,10 +13,7 @@ extension Store {
     }
     if !written.isSynchronized { try written.writer.synchronize() }
     if let failure = written.failure {
-      if written.receipt.sent.isEmpty { throw failure }
-      guard case .system(_, let path, let error) = failure else { throw failure }
-      throw .partlySent(
-        count: written.receipt.sent.count, of: texts.count, path: path, error)
+      throw failure.afterStoring(written.receipt.sent.count, of: texts.count)
     }
     return written.receipt
   }
@@ -46,5 +43,18 @@ extension Store {
     if !isLocal { try writer.synchronize() }
     return Written(
       writer: writer, receipt: receipt, failure: failure, isSynchronized: !isLocal)
+  }
+}
+
+extension ChatError {
+  /// The failure to write more, when `count` of `total` messages were stored before.
+  fileprivate func afterStoring(_ count: Int, of total: Int) -> ChatError {
+    switch self {
+    case .system(_, let path, let error) where count > 0:
+      .partlySent(count: count, of: total, maybeNext: false, path: path, error)
+    case .maybeStored(_, let path, let error) where count > 0:
+      .partlySent(count: count, of: total, maybeNext: true, path: path, error)
+    default: self
+    }
   }
 }

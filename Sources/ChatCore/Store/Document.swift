@@ -79,6 +79,21 @@ enum Document {
   static func write<Value: Encodable>(
     _ value: Value, to path: String, mode: FileMode, under lock: borrowing FileLock
   ) throws(ChatError) {
+    try synchronizeDirectory(replace(value, at: path, mode: mode))
+  }
+
+  /// The same for a document that is the truth: what it says counts from then on.
+  /// - Throws: `maybeStored` when it was replaced and that may not stay.
+  static func commit<Value: Encodable>(
+    _ value: Value, to path: String, mode: FileMode, under lock: borrowing FileLock
+  ) throws(ChatError) {
+    try synchronizeCommitted(replace(value, at: path, mode: mode))
+  }
+
+  /// - Returns: the directory, which is still to be synced.
+  private static func replace<Value: Encodable>(
+    _ value: Value, at path: String, mode: FileMode
+  ) throws(ChatError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let contents: Data
@@ -88,19 +103,23 @@ enum Document {
       throw .damaged(path: path, reason: "it cannot be written as JSON")
     }
     if contents.count >= sizeLimit { throw .documentTooLarge(path) }
-    let directory = try attempt(.replace, path) { () throws(Errno) in
+    return try attempt(.replace, path) { () throws(Errno) in
       try AtomicFile.replace(path, with: contents + [UInt8(ascii: "\n")], mode: mode)
     }
-    try synchronizeDirectory(directory)
   }
 }
 
-/// Makes a change that was made in a directory survive a power cut.
-/// - Throws: `maybeStored`, since the change is there already.
+/// Makes what was changed in a directory survive a power cut.
 func synchronizeDirectory(_ path: String) throws(ChatError) {
+  try attempt(.sync, path) { () throws(Errno) in try Directory.synchronize(path) }
+}
+
+/// The same after a commit point.
+/// - Throws: `maybeStored`, since the change is there already.
+func synchronizeCommitted(_ directory: String) throws(ChatError) {
   do throws(Errno) {
-    try Directory.synchronize(path)
+    try Directory.synchronize(directory)
   } catch {
-    throw .maybeStored(path: path, error)
+    throw .maybeStored(.sync, path: directory, error)
   }
 }

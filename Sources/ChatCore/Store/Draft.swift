@@ -29,6 +29,6 @@ extension Transaction {
   /// Renames what was put together into place and syncs its parent: then it is there for good.
   func publish(_ draft: String, as target: String) throws(ChatError) {
     try attempt(.create, target) { () throws(Errno) in try moveFile(draft, to: target) }
-    try synchronizeDirectory(parentDirectory(of: target))
+    try synchronizeCommitted(parentDirectory(of: target))
   }
 }

@@ -36,12 +36,6 @@ struct NameRegistry: Sendable {
 }
 
 extension Transaction {
-  /// Adds `id` as the last to go by a folded name.
-  func add(_ id: String, to registry: NameRegistry, as folded: String) throws(ChatError) {
-    let others = try registry.ids(of: folded).filter { $0 != id }
-    try set(others + [id], in: registry, as: folded)
-  }
-
   /// Lets just `ids` go by a folded name.
   func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
     try write(NameRegistry.Entry(ids: ids), to: registry.path(of: folded))

@@ -84,12 +84,20 @@ package struct Transaction: ~Copyable {
     self.lock = lock
   }
 
-  /// Replaces a document of the store.
+  /// Replaces a document of the store that counts for nothing by itself: a hint, or a part of a draft.
   /// - Parameter mode: of a file that did not exist; nil for that of the store.
   func write<Value: Encodable>(
     _ value: Value, to path: String, mode: FileMode? = nil
   ) throws(ChatError) {
     try Document.write(value, to: path, mode: mode ?? access.fileMode, under: lock)
+  }
+
+  /// Replaces a document of the store that is the truth: the commit point of a change.
+  /// - Throws: `maybeStored` when it was replaced and that may not stay.
+  func commit<Value: Encodable>(
+    _ value: Value, to path: String, mode: FileMode? = nil
+  ) throws(ChatError) {
+    try Document.commit(value, to: path, mode: mode ?? access.fileMode, under: lock)
   }
 
   var layout: Layout { store.layout }

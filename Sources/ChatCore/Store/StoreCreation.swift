@@ -25,7 +25,7 @@ extension Store {
     let manifest = Manifest(
       format: Manifest.currentFormat, id: try randomText(bytes: 16), created: client.now(),
       passwordCost: Manifest.defaultPasswordCost, unicode: Manifest.unicodeVersion)
-    try Document.write(manifest, to: layout.manifest, mode: access.fileMode, under: lock)
+    try Document.commit(manifest, to: layout.manifest, mode: access.fileMode, under: lock)
     return try Store(at: path, for: client)
   }
 
@@ -34,7 +34,10 @@ extension Store {
   ) throws(ChatError) {
     try attempt(.create, layout.root) { () throws(Errno) in
       try give(layout.root, access, group)
-      if let group { try FileDescriptor.open(layout.lock, .readWrite).setOwner(nil, group: group) }
+      // An interrupted attempt may have made the lock for its owner alone.
+      let lock = try FileDescriptor.open(layout.lock, .readWrite)
+      if let group { try lock.setOwner(nil, group: group) }
+      try lock.setMode(access.fileMode)
       for directory in layout.directories {
         try createIfMissing(directory, mode: access.directoryMode)
         try give(directory, access, group)

@@ -116,7 +116,7 @@ extension Context {
       try send(texts, to: chat)
     } catch {
       var stored = tally.sent
-      if case .partlySent(let count, _, _, _) = error { stored += count }
+      if case .partlySent(let count, _, _, _, _) = error { stored += count }
       output.warning(stored == 1 ? "1 line was stored" : "\(stored) lines were stored")
       throw error
     }

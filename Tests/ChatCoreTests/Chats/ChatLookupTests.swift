@@ -129,7 +129,8 @@ import Testing
       created: chat.created)
     try store.store.transaction { transaction throws(ChatError) in
       for user in chat.participants.map(\.user) {
-        try transaction.add(id.text, to: transaction.store.chats(of: user), as: name)
+        let registry = transaction.store.chats(of: user)
+        try transaction.set(registry.ids(of: name) + [id.text], in: registry, as: name)
       }
       try transaction.makeDirectories(transaction.layout.chat(id).root, [])
       try transaction.write(twin, to: transaction.layout.chat(id).document)

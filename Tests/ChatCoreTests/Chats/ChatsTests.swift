@@ -115,6 +115,18 @@ import Testing
     #expect(try store.store.chats(of: bob.account) == [chat])
   }
 
+  @Test func `hints that no chat confirms are cleared by the next of that name`() throws {
+    let stale = String(repeating: "0", count: 20)
+    let lists = [alice, bob].map { store.store.chats(of: $0.account.id) }
+    let registries = lists + [store.store.publicChatNames]
+    try store.store.transaction { transaction throws(ChatError) in
+      for registry in registries { try transaction.set([stale], in: registry, as: "p") }
+    }
+    let chat = try store.makeChat("p", by: alice)
+    try store.join(chat, as: bob)
+    for registry in registries { #expect(try registry.ids(of: "p") == [chat.id.text]) }
+  }
+
   @Test func `what a crash left of a chat that was being made is cleared`() throws {
     let draft = store.layout.newChat
     try FileManager.default.createDirectory(

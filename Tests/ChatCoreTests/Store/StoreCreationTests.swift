@@ -88,6 +88,15 @@ import Testing
     }
   }
 
+  @Test(.needsRoot) func `a lock that a crash left private is opened to the group`() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let layout = Layout(root: path)
+    try put([], into: layout.lock)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: layout.lock)
+    _ = try Store.create(at: path, group: "nogroup", for: client)
+    #expect(try mode(of: layout.lock) == 0o660)
+  }
+
   @Test(.needsRoot) func `in a store of a group only secrets are their owner's alone`() throws {
     let store = try Store.create(at: path, group: "nogroup", for: client)
     #expect(store.isShared)
