@@ -84,6 +84,12 @@ enum LogLine: Equatable, Sendable {
   static func next(_ firstSeq: Int64) -> [UInt8] {
     Array("{\"next\":\"\(SegmentName(firstSeq: firstSeq).text)\"}\n".utf8)
   }
+
+  /// Whether `bytes` are what a crash, or a look at the wrong moment, leaves of the line that names
+  /// `firstSeq`.
+  static func isBegunNext(_ bytes: ArraySlice<UInt8>, _ firstSeq: Int64) -> Bool {
+    next(firstSeq).starts(with: bytes)
+  }
 }
 
 /// The fields of a line, as far as they were read.

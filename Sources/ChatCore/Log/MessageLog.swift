@@ -2,8 +2,9 @@ import ChatSystem
 
 /// The messages of a chat: a chain of segments, files of lines of JSON, to which lines are only added.
 ///
-/// Only what ends in a line break counts. A line that is no record was torn by a crash or damaged; it
-/// takes a number and is passed over. A segment that is full ends in a line that names the next one.
+/// Only what ends in a line break counts, but for the end of a segment that others follow: nothing more
+/// is written there. A line that is no record was torn by a crash or damaged; it takes a number and is
+/// passed over. A segment that is full ends in a line that names the next one.
 /// Nothing that was published is ever cut off or moved, so readers need no lock: a trial in which
 /// writers truncated torn lines gave readers valid lines that nobody had written.
 struct MessageLog: Equatable, Sendable {
@@ -77,6 +78,29 @@ struct MessageLog: Equatable, Sendable {
   /// Reads backwards from the end.
   func reverseReader() throws(ChatError) -> ReverseMessageReader {
     try ReverseMessageReader(self, from: lastSegment())
+  }
+
+  /// The same, where an unfinished line at the end is given time to be finished: it is being written,
+  /// or a writer has crashed there, which counts as damage.
+  func settledReverseReader() throws(ChatError) -> ReverseMessageReader {
+    for _ in 0..<Self.settlingTries {
+      let reader = try reverseReader()
+      if reader.fragment.isEmpty { return reader }
+      try waitForWriter()
+    }
+    var reader = try reverseReader()
+    reader.countFragment()
+    return reader
+  }
+
+  /// How often what may be half written, or half seen, is looked at again.
+  static let settlingTries = 5
+
+  /// Lets a moment pass in which a writer may finish.
+  func waitForWriter() throws(ChatError) {
+    _ = try attempt(.read, directory) { () throws(Errno) in
+      try waitForEvents([], timeout: .milliseconds(20))
+    }
   }
 }
 

@@ -66,59 +66,65 @@ struct MessageReader: ~Copyable {
   /// The next message, or nil at the end, where an unfinished line is given time to be finished: it is
   /// being written, or a writer has crashed there, which counts as damage.
   mutating func nextSettledMessage() throws(ChatError) -> Message? {
-    for _ in 0..<5 {
+    for _ in 0..<MessageLog.settlingTries {
       if let message = try nextMessage() { return message }
-      if !endsInUnfinishedLine { return try nextMessageBeyondCut() }
-      _ = try attempt(.read, log.directory) { () throws(Errno) in
-        try waitForEvents([], timeout: .milliseconds(20))
-      }
+      if !endsInUnfinishedLine { return nil }
+      try log.waitForWriter()
     }
     damage.lines += 1
     return nil
   }
 
-  /// The next message in a later segment, where this one is not full but was cut, or put back from a
-  /// backup; nil where this one is the last.
-  private mutating func nextMessageBeyondCut() throws(ChatError) -> Message? {
-    guard let following = try log.segment(after: position.segment) else { return nil }
-    // It may have been filled since its end was read; now that another follows, it is not written to.
-    if let message = try nextMessage() { return message }
-    if position.segment < following { try enter(following) }
-    return try nextSettledMessage()
-  }
-
   /// The next record, or nil at the end of what is there now.
   mutating func nextRecord() throws(ChatError) -> LogRecord? {
     while true {
-      guard let range = try nextLine() else {
-        guard try goOnAfterFullSegment() else { return nil }
-        continue
-      }
-      let start = position.offset
-      let line = LogLine(buffer, in: range)
-      position.offset += Int64(range.count) + 1
-      switch line {
-      case .record(let record):
-        let missing = missingRecords(before: record)
-        if missing > 0, try readsAgain(from: start) { continue }
-        damage.missing += missing
-        if isRepeated(record) {
-          damage.lines += 1
-          continue
-        }
-        position.linesPassedOver = 0
-        position.last = .init(seq: record.seq, date: record.date, offset: start)
-        return record
-      case .next(let named):
-        if let following = try log.segment(after: position.segment, named: named) {
+      if let range = try nextLine() {
+        if let record = try take(range, length: range.count + 1) { return record }
+      } else if let following = try log.segment(after: position.segment) {
+        // It is not written to any more, but may have been since its end was read. What stands after
+        // its last line break is a line of its own by now: the segment was cut there.
+        if try readBlock() > 0 { continue }
+        let rest = next..<buffer.count
+        if rest.isEmpty || LogLine.isBegunNext(buffer[rest], following) {
           try enter(following)
         } else {
-          passOverLine()
+          next = buffer.count
+          if let record = try take(rest, length: rest.count) { return record }
         }
-      case .invalid:
-        if try !readsAgain(from: start) { passOverLine() }
+      } else {
+        return nil
       }
     }
+  }
+
+  /// Looks at the line in `buffer[range]`, which has been passed.
+  /// - Parameter length: of the line in the file, in bytes.
+  /// - Returns: the record that it is, if one.
+  private mutating func take(_ range: Range<Int>, length: Int) throws(ChatError) -> LogRecord? {
+    let start = position.offset
+    position.offset += Int64(length)
+    switch LogLine(buffer, in: range) {
+    case .record(let record):
+      let missing = missingRecords(before: record)
+      if missing > 0, try readsAgain(from: start) { return nil }
+      damage.missing += missing
+      if isRepeated(record) {
+        damage.lines += 1
+        return nil
+      }
+      position.linesPassedOver = 0
+      position.last = .init(seq: record.seq, date: record.date, offset: start)
+      return record
+    case .next(let named):
+      if let following = try log.segment(after: position.segment, named: named) {
+        try enter(following)
+      } else {
+        passOverLine()
+      }
+    case .invalid:
+      if try !readsAgain(from: start) { passOverLine() }
+    }
+    return nil
   }
 
   private func missingRecords(before record: LogRecord) -> Int64 {
@@ -137,13 +143,13 @@ struct MessageReader: ~Copyable {
   /// damaged is read again a few times before it is believed.
   private mutating func readsAgain(from offset: Int64) throws(ChatError) -> Bool {
     let path = log.path(of: position.segment)
-    guard rereadings > 0,
-      try attempt(.inspect, path, { () throws(Errno) in try !FileSystem(of: file).isLocal })
-    else { return false }
-    rereadings -= 1
-    _ = try attempt(.read, path) { () throws(Errno) in
-      try waitForEvents([], timeout: .milliseconds(200))
+    guard rereadings > 0 else { return false }
+    if try attempt(.inspect, path, { () throws(Errno) in try FileSystem(of: file).isLocal }) {
+      rereadings = 0
+      return false
     }
+    rereadings -= 1
+    try log.waitForWriter()
     file = try log.open(position.segment)
     position.offset = offset
     buffer = []
@@ -197,16 +203,6 @@ struct MessageReader: ~Copyable {
     } catch {
       throw .system(.read, path: log.path(of: position.segment), error)
     }
-  }
-
-  /// A full segment that names no next one, by a crash or damage to its last line: the directory does.
-  private mutating func goOnAfterFullSegment() throws(ChatError) -> Bool {
-    guard position.offset + Int64(buffer.count) >= log.segmentSize,
-      let following = try log.segment(after: position.segment)
-    else { return false }
-    // The segment was still being written to, perhaps, when its end was read.
-    if try readBlock() == 0 { try enter(following) }
-    return true
   }
 
   private mutating func enter(_ segment: Int64) throws(ChatError) {

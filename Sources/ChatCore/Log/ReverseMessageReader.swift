@@ -49,10 +49,23 @@ struct ReverseMessageReader: ~Copyable {
         note(line)
         return line
       }
-      guard let earlier = try log.segment(before: segment) else { return nil }
+      let later = segment
+      guard let earlier = try log.segment(before: later) else { return nil }
       segment = earlier
-      lines = try log.reverseLines(of: segment)
+      lines = try log.reverseLines(of: earlier)
+      let rest = lines.fragment
+      // A segment that was cut; see MessageReader.
+      if !rest.isEmpty, !LogLine.isBegunNext(rest[...], later) {
+        let line = LogLine(rest, in: rest.indices)
+        note(line)
+        return line
+      }
     }
+  }
+
+  /// Counts what stands after the last line break as damage.
+  mutating func countFragment() {
+    if !fragment.isEmpty { damage.lines += 1 }
   }
 
   private mutating func note(_ line: LogLine) {

@@ -42,9 +42,11 @@ extension Store {
         if let since = query.since { try log.position(since: since) } else { try log.start() }
       return try query.readForwards(log, from: start, handle)
     }
-    // Twice rather than keeping them, as they may be many.
+    // Twice rather than keeping them, as they may be many. The way back has seen all damage up to the
+    // end, the way onwards only that between the messages.
     let found = try query.readBackwards(log) { _ in }
-    return try query.readForwards(log, from: found.position, handle)
+    _ = try query.readForwards(log, from: found.position, handle)
+    return found.damage
   }
 }
 
@@ -66,7 +68,7 @@ extension HistoryQuery {
   fileprivate func readBackwards(
     _ log: MessageLog, _ handle: (Message) throws(ChatError) -> Void
   ) throws(ChatError) -> (position: LogPosition, damage: LogDamage) {
-    var reader = try log.reverseReader()
+    var reader = try log.settledReverseReader()
     var position = reader.end
     var remaining = limit ?? Int.max
     while remaining > 0, let message = try reader.nextMessage() {

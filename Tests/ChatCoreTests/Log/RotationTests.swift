@@ -1,3 +1,5 @@
+import ChatSystem
+import Foundation
 import Testing
 
 @testable import ChatCore
@@ -64,18 +66,56 @@ import Testing
     }
   }
 
-  @Test func `history goes on after a segment that lost its end, and tells what is missing`() throws
-  {
+  @Test func `a segment that lost its end, at any byte, hides nothing that follows`() throws {
     let log = try TestLog(segmentSize: 500)
-    try log.send(count: 20)
+    for number in 1...20 as ClosedRange<Int64> { try log.send("\(number)", at: .noon + number) }
     let segments = try log.log.segments()
-    let lines = try log.bytes(of: segments[1]).split(separator: lineBreak)
-    try put(Array(lines[0]) + [lineBreak], into: log.log.path(of: segments[1]))
-    var reader = try log.log.reader(at: log.log.start())
-    var numbers: [Int64] = []
-    while let message = try reader.nextSettledMessage() { numbers.append(message.number) }
-    #expect(numbers == Array(1...segments[1]) + Array(segments[2]...20))
-    #expect(reader.damage == LogDamage(missing: segments[2] - segments[1] - 1))
+    let whole = try log.bytes(of: segments[1])
+    let lines = whole.split(separator: lineBreak).dropLast()
+    let before = LogPosition(segment: 1, offset: 0)
+    for length in whole.indices {
+      try put(Array(whole[..<length]), into: log.log.path(of: segments[1]))
+      // A record that lost no more than its line break is whole.
+      let ends = lines.indices.map { lines[...$0].reduce(0) { $0 + $1.count + 1 } - 1 }
+      let kept = Int64(ends.count { $0 <= length })
+      let expected = Array(1..<segments[1] + kept) + Array(segments[2]...20)
+      let (records, damage) = try log.readForwards()
+      #expect(records.map(\.seq) == expected, "cut at \(length)")
+      let backwards = try log.readBackwards()
+      #expect(backwards.records == records, "cut at \(length)")
+      #expect(backwards.damage == damage, "cut at \(length)")
+      #expect(damage.lines <= 1)
+      #expect(damage.lines + damage.missing == Int64(lines.count) - kept)
+      for record in records {
+        var reader = try log.log.reader(at: log.log.position(since: record.date))
+        let found = try reader.nextRecord()
+        #expect(found == record, "cut at \(length)")
+      }
+      var reader = try log.log.reader(continuing: before)
+      var followed: [Int64] = []
+      while let message = try reader.nextMessage() {
+        followed.append(message.number)
+        reader = try log.log.reader(continuing: reader.position)
+      }
+      #expect(followed == expected, "cut at \(length)")
+    }
+  }
+
+  @Test func `a whole message is given its line break before the next segment is begun`() throws {
+    let log = try TestLog.full()
+    let full = try log.bytes()
+    try log.append(
+      LogRecord(
+        seq: log.next, count: log.next, date: .noon, user: userID("a"), name: "alice", body: "x"
+      ).line)
+    // Where the next segment cannot be made, the one before has its line break all the same.
+    let path = log.log.path(of: log.next + 1)
+    try FileManager.default.createDirectory(
+      atPath: path + AtomicFile.temporarySuffix + "/x", withIntermediateDirectories: true)
+    #expect(throws: ChatError.self) { try log.send("x") }
+    #expect(try log.bytes().last == lineBreak)
+    #expect(try log.bytes().starts(with: full))
+    #expect(try log.readForwards().records.map(\.seq) == Array(1...log.next))
   }
 
   @Test(arguments: [nil, 1] as [Int64?])

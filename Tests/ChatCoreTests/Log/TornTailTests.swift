@@ -78,14 +78,28 @@ import Testing
     let path = store.store.log(of: chat).path(of: 1)
     try store.send("one", to: chat, as: alice)
     try put(contents(of: path) + last[..<length], into: path)
-    for limit in [nil, 5] {
+    for (limit, newestFirst) in [(nil, false), (5, false), (1, false), (nil, true), (1, true)] {
       var bodies: [String] = []
-      let damage = try store.store.readHistory(of: chat, HistoryQuery(limit: limit)) {
-        bodies.append($0.body)
-      }
+      let query = HistoryQuery(limit: limit, newestFirst: newestFirst)
+      let damage = try store.store.readHistory(of: chat, query) { bodies.append($0.body) }
       #expect(bodies == ["one"])
       #expect(damage == LogDamage(lines: 1))
     }
+  }
+
+  @Test(arguments: [nil, 1] as [Int?])
+  func `damage at the end is told of, whatever is asked for`(limit: Int?) throws {
+    let store = try TestStore()
+    let alice = try store.signUp("alice")
+    let chat = try store.makeChat("r", by: alice)
+    let path = store.store.log(of: chat).path(of: 1)
+    let damage = Array("damage\n".utf8)
+    try put(damage, into: path)
+    #expect(try store.store.readHistory(of: chat, HistoryQuery(limit: limit)) { _ in }.lines == 1)
+    try store.send("one", to: chat, as: alice)
+    try put(contents(of: path) + damage + damage, into: path)
+    let found = try store.store.readHistory(of: chat, HistoryQuery(limit: limit)) { _ in }
+    #expect(found.lines == (limit == nil ? 3 : 2))
   }
 
   private func log(endingIn tail: ArraySlice<UInt8>) throws -> TestLog {
