@@ -105,7 +105,7 @@ complete -c chatctl -n '__chatctl_place >/dev/null' -s h -l help -d 'show help a
 complete -c chatctl -n '__chatctl_place >/dev/null' -l version -d 'show the version and exit'
 complete -c chatctl -n '__chatctl_at ""' -a signup -d 'make an account and log in'
 complete -c chatctl -n '__chatctl_at ""' -a login -d 'log in, and be remembered here'
-complete -c chatctl -n '__chatctl_at ""' -a logout -d 'end the session of the current account'
+complete -c chatctl -n '__chatctl_at ""' -a logout -d 'end a session'
 complete -c chatctl -n '__chatctl_at ""' -a whoami -d 'show who you are here'
 complete -c chatctl -n '__chatctl_at ""' -a switch -d 'make another account that is logged in current'
 complete -c chatctl -n '__chatctl_at ""' -a friends -d 'list, add, remove'

@@ -44,10 +44,12 @@ struct Context {
     openedIdentity = try store.identity(of: try requireSession(in: store))
   }
 
-  /// The remembered session that the command is to act with.
-  func requireSession(in store: Store) throws(ChatError) -> SessionEntry {
+  /// The remembered session of an account, by default of the one that the command is to act as.
+  func requireSession(
+    of username: String? = nil, in store: Store
+  ) throws(ChatError) -> SessionEntry {
     let sessions = try sessionFile.load()
-    if let username {
+    if let username = username ?? self.username {
       guard let entry = sessions.session(of: username, in: store) else {
         throw .notLoggedInAs(username)
       }

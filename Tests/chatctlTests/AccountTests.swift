@@ -148,6 +148,26 @@ struct AccountTests {
     expectRefusal(try home.run("whoami", "--as", "bob"), code: 4)
   }
 
+  @Test func `logging out by name ends no other session, however often it is done`() throws {
+    let home = try TestHome()
+    try home.signUp("alice", "bob", "carol")
+    let outcome = try home.succeed("logout", "bob", "--json")
+    #expect(outcome.text == #"{"type":"loggedOut","username":"bob","current":"carol"}"# + "\n")
+    expectRefusal(try home.run("logout", "bob"), code: 4, saying: "'bob'")
+    #expect(try whoami(home) == "carol\n")
+    #expect(try whoami(home, "--as", "alice") == "alice\n")
+  }
+
+  @Test func `logging out says who is current then`() throws {
+    let home = try TestHome()
+    try home.signUp("alice", "bob")
+    let outcome = try home.succeed("logout", "--json")
+    #expect(outcome.text == #"{"type":"loggedOut","username":"bob","current":"alice"}"# + "\n")
+    #expect(try whoami(home) == "alice\n")
+    let last = try home.succeed("logout", "--json")
+    #expect(last.text == #"{"type":"loggedOut","username":"alice"}"# + "\n")
+  }
+
   @Test func `a session is private whatever the umask is`() throws {
     let home = try TestHome()
     try home.succeed("signup", "alice", "--password-stdin", input: .text("pw")) {

@@ -36,6 +36,20 @@ struct MissingPartTests {
     expectRefusal(try home.run(words), code: 7, saying: registry)
   }
 
+  @Test(arguments: [
+    ("lock", ["friends", "add", "bob"]), ("lock", ["send", "r", "y"]), ("users", ["whoami"]),
+    ("users", ["send", "r", "y"]), ("chats", ["chat", "list"]), ("chats", ["log", "r"]),
+    ("chats", ["send", "r", "y"]), ("names", ["friends", "add", "eve"]),
+  ])
+  func `a part that every store has is said when it is gone`(
+    part: String, words: [String]
+  ) throws {
+    let place = home.store.folder.appending(path: part)
+    try FileManager.default.removeItem(at: place)
+    expectRefusal(try home.run(words), code: 7, saying: place.path, "missing from the store")
+    #expect(!FileManager.default.fileExists(atPath: place.path))
+  }
+
   @Test(arguments: ["lock", "chat.json", "messages/00000000000000000001.jsonl"])
   func `a pipe in the place of a file makes nobody wait`(name: String) throws {
     let file = try chat().appending(path: name)

@@ -5,7 +5,10 @@ extension Store {
   /// - Returns: nil when there is none.
   package func account(_ id: UserID) throws(ChatError) -> Account? {
     let path = layout.user(id).profile
-    guard let account = try Document.readTruth(Account.self, at: path) else { return nil }
+    guard let account = try Document.readTruth(Account.self, at: path) else {
+      try requirePart(layout.users)
+      return nil
+    }
     guard account.id == id else {
       throw .damaged(path: path, reason: "it is another account's")
     }

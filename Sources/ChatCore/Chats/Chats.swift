@@ -5,7 +5,10 @@ extension Store {
   /// - Returns: nil when there is none.
   package func chat(_ id: ChatID) throws(ChatError) -> Chat? {
     let path = layout.chat(id).document
-    guard let chat = try Document.readTruth(Chat.self, at: path) else { return nil }
+    guard let chat = try Document.readTruth(Chat.self, at: path) else {
+      try requirePart(layout.chats)
+      return nil
+    }
     guard chat.id == id else { throw .damaged(path: path, reason: "it is another chat's") }
     return chat
   }

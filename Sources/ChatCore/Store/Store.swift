@@ -33,7 +33,14 @@ package struct Store: Sendable {
 
   /// Throws when this user cannot write to the store; asked before anything is begun.
   package func requireWritable() throws(ChatError) {
+    try requirePart(layout.lock)
     try attempt(.write, layout.lock) { () throws(Errno) in try checkWritable(layout.lock) }
+  }
+
+  /// Throws `missing` where a file or directory is gone that every store has.
+  func requirePart(_ path: String) throws(ChatError) {
+    let isThere = try attempt(.inspect, path) { () throws(Errno) in try pathExists(path) }
+    if !isThere { throw .missing(path) }
   }
 
   static func manifest(of layout: Layout) throws(ChatError) -> Manifest? {

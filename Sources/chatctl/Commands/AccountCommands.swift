@@ -77,15 +77,24 @@ extension Command {
 
   static let logout = Command(
     name: ["logout"],
-    summary: "end the session of the current account",
+    summary: "end a session",
+    operands: [
+      Operand(
+        metavar: "USERNAME", arity: .optional, help: "whose; the current account's by default",
+        completion: .username)
+    ],
     needs: Needs(store: .write, account: .none),
     details: [
-      "The session ends here and in the store. --as names another account that is logged in."
+      "The session ends here and in the store. Where others are logged in, the one that logged in last "
+        + "becomes current; a script that may run twice does well to give the USERNAME."
     ],
-    examples: [Example(command: "chatctl logout", purpose: "log out")],
-    run: { _, context throws(ChatError) in
+    examples: [
+      Example(command: "chatctl logout", purpose: "log out"),
+      Example(command: "chatctl logout bob", purpose: "log bob out, whoever is current"),
+    ],
+    run: { invocation, context throws(ChatError) in
       let store = try context.store
-      let entry = try context.requireSession(in: store)
+      let entry = try context.requireSession(of: invocation.operand(0), in: store)
       try context.sessionFile.requireWritable()
       do throws(ChatError) {
         let identity = try store.identity(of: entry)
@@ -100,10 +109,13 @@ extension Command {
         guard case .sessionEnded = error else { throw error }
       }
       try context.sessionFile.update { $0.forget(entry) }
+      let current = try context.sessionFile.load().current(in: store)?.username
       if context.output.json {
-        context.output.object(JSONObject("loggedOut").string("username", entry.username))
+        context.output.object(
+          JSONObject("loggedOut").string("username", entry.username).string("current", current))
       } else {
-        context.output.status("logged out \(entry.username)")
+        context.output.status(
+          "logged out \(entry.username)" + (current.map { "; \($0) is current now" } ?? ""))
       }
     })
 

@@ -44,7 +44,13 @@ enum JSONReference {
         created,
       ]),
     ObjectType(
-      name: "loggedOut", purpose: "a session that logout ended", members: [username]),
+      name: "loggedOut", purpose: "a session that logout ended",
+      members: [
+        username,
+        Member(
+          name: "current", meaning: "the username of the account that is current now",
+          isOptional: true),
+      ]),
     ObjectType(
       name: "chat", purpose: "a chat, of the chat commands",
       members: [
