@@ -35,11 +35,12 @@ package struct Watcher: ~Copyable, Sendable {
   package var raw: Int32 { descriptor.raw }
 
   /// Watches a directory, inotify_add_watch(2).
-  /// - Parameter writes: also for writes to the files in it.
+  /// - Parameter least: what is told, with all that is graver.
   /// - Throws: ENOSPC when the user's limit is reached.
-  package func add(_ path: String, writes: Bool) throws(Errno) -> Watch {
-    var mask = Self.entries | Self.lost | UInt32(IN_ONLYDIR)
-    if writes { mask |= UInt32(IN_MODIFY) }
+  package func add(_ path: String, from least: Change) throws(Errno) -> Watch {
+    var mask = Self.lost | UInt32(IN_ONLYDIR)
+    if least <= .entries { mask |= Self.entries }
+    if least <= .written { mask |= UInt32(IN_MODIFY) }
     return Watch(raw: try retrying { inotify_add_watch(descriptor.raw, path, mask) })
   }
 

@@ -16,17 +16,21 @@ import Testing
 
   @Test func `nothing is told when nothing happens, nor what happened before`() throws {
     let watcher = try Watcher.make()
-    _ = try watcher.add(root, writes: true)
+    _ = try watcher.add(root, from: .written)
     _ = try text(of: "\(root)/file")
     #expect(try watcher.changes() == [:])
   }
 
-  @Test(arguments: [true, false])
-  func `writes are told where they are asked for`(writes: Bool) throws {
+  @Test(arguments: [Watcher.Change.written, .entries, .lost])
+  func `changes are told from the least on that is asked for`(least: Watcher.Change) throws {
     let watcher = try Watcher.make()
-    let watch = try watcher.add(root, writes: writes)
+    let watch = try watcher.add(root, from: least)
     try directory.put("more", into: "watched/file")
-    #expect(try watcher.changes() == (writes ? [watch: .written] : [:]))
+    #expect(try watcher.changes() == (least == .written ? [watch: .written] : [:]))
+    try directory.put("", into: "watched/new")
+    #expect(try watcher.changes() == (least == .lost ? [:] : [watch: .entries]))
+    try moveFile(root, to: "\(directory.path)/elsewhere")
+    #expect(try watcher.changes() == [watch: .lost])
     #expect(try watcher.changes() == [:])
   }
 
@@ -37,7 +41,7 @@ import Testing
   func `names that come, go or are replaced are told`(change: Change) throws {
     let outside = try directory.put("", into: "outside")
     let watcher = try Watcher.make()
-    let watch = try watcher.add(root, writes: false)
+    let watch = try watcher.add(root, from: .entries)
     switch change {
     case .create: try directory.put("", into: "watched/new")
     case .remove: try removeFile("\(root)/file")
@@ -53,8 +57,8 @@ import Testing
     let other = "\(directory.path)/other"
     try Directory.create(other, mode: FileMode(0o700))
     let watcher = try Watcher.make()
-    let moved = try watcher.add(root, writes: true)
-    let removed = try watcher.add(other, writes: true)
+    let moved = try watcher.add(root, from: .written)
+    let removed = try watcher.add(other, from: .written)
     try directory.put("x", into: "watched/file")
     try directory.put("x", into: "other/file")
     try moveFile(root, to: "\(directory.path)/elsewhere")
@@ -67,8 +71,8 @@ import Testing
     let other = "\(directory.path)/other"
     try Directory.create(other, mode: FileMode(0o700))
     let watcher = try Watcher.make()
-    let watch = try watcher.add(root, writes: true)
-    let otherWatch = try watcher.add(other, writes: true)
+    let watch = try watcher.add(root, from: .written)
+    let otherWatch = try watcher.add(other, from: .written)
     try directory.put("x", into: "watched/file")
     try directory.put("", into: "other/file")
     #expect(try watcher.changes() == [watch: .written, otherWatch: .entries])
@@ -76,14 +80,14 @@ import Testing
 
   @Test func `only directories are watched`() throws {
     let watcher = try Watcher.make()
-    #expect(throws: Errno.notDirectory) { try watcher.add("\(root)/file", writes: true) }
-    #expect(throws: Errno.noSuchEntry) { try watcher.add("\(root)/nothing", writes: true) }
+    #expect(throws: Errno.notDirectory) { try watcher.add("\(root)/file", from: .written) }
+    #expect(throws: Errno.noSuchEntry) { try watcher.add("\(root)/nothing", from: .written) }
   }
 
   @Test func `events that were dropped are told as the loss of everything`() throws {
     let limit = try text(of: "/proc/sys/fs/inotify/max_queued_events")
     let watcher = try Watcher.make()
-    _ = try watcher.add(root, writes: true)
+    _ = try watcher.add(root, from: .written)
     // Two files in turn, as the same event twice on end counts once.
     let one = try FileDescriptor.open("\(root)/file", .readWrite)
     let other = try FileDescriptor.open(

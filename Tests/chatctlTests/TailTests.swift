@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -104,6 +105,20 @@ struct TailTests {
     #expect(try home.bodies().count == 500)
     follower.signal(SIGCONT)
     #expect(bodies(try follower.lines(500)) == (1...500).map { "m\($0)" })
+  }
+
+  @Test func `a store that was replaced while nothing was sent is followed on`() throws {
+    try send(1...1)
+    let follower = try home.start("tail", "r")
+    _ = try follower.lines(1)
+    follower.signal(SIGSTOP)
+    let path = home.store.path
+    try FileManager.default.copyItem(atPath: path, toPath: "\(path)~")
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path).old")
+    try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
+    follower.signal(SIGCONT)
+    try send(2...2)
+    #expect(bodies(try follower.lines(2)) == ["m1", "m2"])
   }
 
   @Test func `several chats are merged by date`() throws {

@@ -1,7 +1,7 @@
 import ChatSystem
 
 /// What a follower watches: of each chat its messages and its document, of the account its secrets and,
-/// to follow all, its list of chats.
+/// to follow all, its list of chats; and the directories on the way there.
 struct FeedWatches: ~Copyable {
   private let store: Store
   private let user: UserID
@@ -12,6 +12,11 @@ struct FeedWatches: ~Copyable {
   /// Nil when the follower has to ask from time to time instead.
   private var watcher: Watcher?
   private var meanings: [Watcher.Watch: Meaning] = [:]
+  /// What was at each path when it began to be watched.
+  private var watched: [(path: String, status: FileStatus)] = []
+  /// How often news were asked for without a watcher since it was tried to have one.
+  private var polls = 0
+  private static let pollsUntilRetry = 30
   /// Whether what happened before the watches were set is still to be looked for.
   private(set) var areNew = true
 
@@ -19,8 +24,17 @@ struct FeedWatches: ~Copyable {
     case messages(ChatID)
     case rights
     case chats
+    /// Where all of them are.
+    case way
 
-    var isOfMessages: Bool { self != .rights && self != .chats }
+    /// The least change that matters.
+    var least: Watcher.Change {
+      switch self {
+      case .messages: .written
+      case .rights, .chats: .entries
+      case .way: .lost
+      }
+    }
   }
 
   /// What may be new.
@@ -40,7 +54,11 @@ struct FeedWatches: ~Copyable {
   /// time.
   private(set) var descriptor: Int32?
 
-  var isPolling: Bool { descriptor == nil }
+  private var isPolling: Bool { descriptor == nil }
+
+  /// How long to wait for news at most. Some are never told: a move above the store, a link that
+  /// leads elsewhere.
+  var patience: Duration { isPolling ? .seconds(1) : .seconds(30) }
 
   /// Watches just these chats.
   /// - Parameter awaiting: also the account's list, and chats on it until they confirm that the account
@@ -56,15 +74,16 @@ struct FeedWatches: ~Copyable {
   mutating func news() throws(ChatError) -> News {
     var news = News(everything: areNew || isPolling)
     areNew = false
+    if isPolling { polls += 1 }
     let changes = try attempt(.watch, store.path) { () throws(Errno) in
       try watcher?.changes() ?? [:]
     }
     for (watch, change) in changes { note(watch, change, in: &news) }
     // Whoever moved a directory or a file away may have put another, or a link, in its place.
-    let isOther = changes.contains { watch, change in
+    let mayBeOther = changes.contains { watch, change in
       change == .lost || (change == .entries && watch.flatMap { meanings[$0] } != .chats)
     }
-    if isOther {
+    if mayBeOther || polls == Self.pollsUntilRetry || isElsewhere {
       begin()
       news.everything = true
       areNew = false
@@ -77,7 +96,14 @@ struct FeedWatches: ~Copyable {
     case .messages(let chat): news.messages.insert(chat)
     case .rights: news.rights = true
     case .chats: news.chats = true
-    case nil: news.everything = true
+    case .way, nil: news.everything = true
+    }
+  }
+
+  /// Whether a path leads elsewhere than to what is watched.
+  private var isElsewhere: Bool {
+    watched.contains { path, status in
+      (try? FileStatus(of: path).isSameFile(as: status)) != true
     }
   }
 
@@ -86,22 +112,30 @@ struct FeedWatches: ~Copyable {
   /// which the next look will tell of.
   private mutating func begin() {
     areNew = true
+    polls = 0
     meanings = [:]
+    watched = []
     watcher = nil
     descriptor = nil
     do throws(Errno) {
       let watcher = try Watcher.make()
+      var meanings: [Watcher.Watch: Meaning] = [:]
+      var watched: [(path: String, status: FileStatus)] = []
       for (path, meaning) in places {
         // Chats to come are awaited before they are there.
         if meaning == .chats, try !pathExists(path) { continue }
         guard try FileSystem(of: path).isLocal else { return }
-        if meaning != .chats, try holdsSymlinks(path) { return }
-        meanings[try watcher.add(path, writes: meaning.isOfMessages)] = meaning
+        if meaning != .chats, meaning != .way, try holdsSymlinks(path) { return }
+        // First, so that another that takes its place now is seen to be another.
+        watched.append((path, try FileStatus(of: path)))
+        meanings[try watcher.add(path, from: meaning.least)] = meaning
       }
       descriptor = watcher.raw
       self.watcher = .some(watcher)
+      self.meanings = meanings
+      self.watched = watched
     } catch {
-      meanings = [:]
+      // It is tried again.
     }
   }
 
@@ -117,16 +151,19 @@ struct FeedWatches: ~Copyable {
     return false
   }
 
+  /// Of a directory that is there twice the last counts.
   private var places: [(path: String, meaning: Meaning)] {
-    let user = store.layout.user(user)
-    var places: [(String, Meaning)] = [(user.root, .rights)]
+    let layout = store.layout
+    let user = layout.user(user)
+    var places: [(String, Meaning)] = [layout.root, layout.users, layout.chats].map { ($0, .way) }
+    places.append((user.root, .rights))
     for chat in chats {
-      let layout = store.layout.chat(chat)
-      places += [(layout.root, .rights), (layout.messages, .messages(chat))]
+      let chatLayout = layout.chat(chat)
+      places += [(chatLayout.root, .rights), (chatLayout.messages, .messages(chat))]
     }
     if let awaited {
-      places += [(user.chats, .chats), (store.layout.chats, .chats)]
-      places += awaited.map { (store.layout.chat($0).root, .chats) }
+      places += [(user.chats, .chats), (layout.chats, .chats)]
+      places += awaited.map { (layout.chat($0).root, .chats) }
     }
     return places
   }

@@ -61,12 +61,12 @@ package struct MessageFeed: ~Copyable {
     try begin(at: start)
   }
 
-  /// For ``waitForEvents(_:timeout:)``: readable when there may be news; nil when it has to be asked
-  /// again after ``pollInterval``.
+  /// For ``waitForEvents(_:timeout:)``: readable when there may be news; nil when nothing tells of
+  /// them, so that ``patience`` is short.
   package var descriptor: Int32? { watches.descriptor }
 
-  /// How often to ask where nothing tells of news; nil where ``descriptor`` does.
-  package var pollInterval: Duration? { watches.isPolling ? .seconds(1) : nil }
+  /// How long to wait for news at most before asking for them.
+  package var patience: Duration { watches.patience }
 
   /// What is to be told since this was asked last.
   package mutating func takeNotices() -> [FeedNotice] {

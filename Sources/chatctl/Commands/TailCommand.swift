@@ -95,7 +95,7 @@ extension Context {
       requests.append(PollRequest(descriptor, wantsInput: true))
     }
     let results = try attempt(.watch, "the chats") { () throws(Errno) in
-      try waitForEvents(requests, timeout: feed.pollInterval)
+      try waitForEvents(requests, timeout: feed.patience)
     }
     if results[0].isBroken { throw .outputFailed(.brokenPipe) }
   }

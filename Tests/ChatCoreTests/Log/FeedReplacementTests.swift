@@ -1,3 +1,4 @@
+import ChatSystem
 import Foundation
 import Testing
 
@@ -38,15 +39,61 @@ import Testing
     #expect(damage == LogDamage())
   }
 
-  @Test func `a log behind a link is asked for from time to time`() throws {
+  @Test func `a log behind a link is asked for from time to time, until it is none`() throws {
     try FileManager.default.moveItem(atPath: path, toPath: "\(path)~")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(path)~")
     var feed = try store.follow(chat, as: alice)
-    #expect(feed.pollInterval != nil)
     _ = try feed.bodies()
     try store.send("four", to: chat, as: alice)
+    var bodies = try feed.bodies()
+    #expect(bodies == ["four"])
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
+    var looks = 0
+    while feed.descriptor == nil, looks < 100 {
+      bodies += try feed.bodies()
+      looks += 1
+    }
+    #expect((2..<100).contains(looks))
+    try store.send("five", to: chat, as: alice)
+    #expect(try hasNews(feed))
+    bodies += try feed.bodies()
+    #expect(bodies == ["four", "five"])
+  }
+
+  @Test(arguments: ["", "/users", "/chats"])
+  func `a store or a part of it that was replaced is noticed at once`(part: String) throws {
+    var feed = try store.follow(chat, as: alice)
+    _ = try feed.bodies()
+    let path = store.store.path + part
+    try FileManager.default.copyItem(atPath: path, toPath: "\(path)~")
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path).old")
+    try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
+    #expect(try hasNews(feed))
+    _ = try feed.bodies()
+    #expect(try !hasNews(feed))
+    try store.send("four", to: chat, as: alice)
+    #expect(try hasNews(feed))
     let bodies = try feed.bodies()
     #expect(bodies == ["four"])
+  }
+
+  @Test(arguments: ["", "/chats"])
+  func `a link on the way that leads elsewhere is noticed at the next look`(part: String) throws {
+    let path = store.store.path + part
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path).old")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(path).old")
+    var feed = try store.follow(chat, as: alice)
+    _ = try feed.bodies()
+    try FileManager.default.copyItem(atPath: "\(path).old", toPath: "\(path).new")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(path).new")
+    try store.send("four", to: chat, as: alice)
+    var bodies = try feed.bodies()
+    try store.send("five", to: chat, as: alice)
+    #expect(try hasNews(feed))
+    bodies += try feed.bodies()
+    #expect(bodies == ["four", "five"])
   }
 
   @Test func `a log that was put back from a backup is followed on`() throws {
@@ -86,6 +133,11 @@ import Testing
     try store.send("five", to: chat, as: alice)
     bodies += try feed.bodies()
     #expect(bodies == ["four", "five"])
+  }
+
+  private func hasNews(_ feed: borrowing MessageFeed) throws -> Bool {
+    let requests = [feed.descriptor].compactMap(\.self).map { PollRequest($0, wantsInput: true) }
+    return try waitForEvents(requests, timeout: .zero).contains(where: \.isReadable)
   }
 
   private var path: String { store.store.log(of: chat).path(of: 1) }

@@ -108,8 +108,8 @@ import Testing
   @Test func `it tells when there is news, and only then`() throws {
     var feed = try store.follow(chat, as: alice)
     _ = try feed.bodies()
-    let (pollInterval, watched) = (feed.pollInterval, feed.descriptor)
-    #expect(pollInterval == nil)
+    let (patience, watched) = (feed.patience, feed.descriptor)
+    #expect(patience == .seconds(30))
     let descriptor = try #require(watched)
     let isReadable = {
       try waitForEvents([PollRequest(descriptor, wantsInput: true)], timeout: .zero)[0].isReadable

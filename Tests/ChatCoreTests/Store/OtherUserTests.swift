@@ -68,9 +68,9 @@ import Testing
     try asUser(Self.nobody, group: Self.nobody) { [store, alice, chat] in
       var feed = try store.follow(chat, from: .last(5), as: alice)
       var bodies = try feed.bodies()
-      let (descriptor, interval) = (feed.descriptor, feed.pollInterval)
+      let (descriptor, patience) = (feed.descriptor, feed.patience)
       #expect(descriptor == nil)
-      #expect(interval == .seconds(1))
+      #expect(patience == .seconds(1))
       for body in ["two", "three"] {
         try store.send(body, to: chat, as: alice)
         bodies += try feed.bodies()
