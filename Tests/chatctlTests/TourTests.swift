@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 struct TourTests {
@@ -76,6 +77,43 @@ struct TourTests {
     #expect(outcome.code == 7)
     #expect(outcome.errors == "chatctl: the tour stopped at: signup alice --password-stdin\n")
     #expect(try contents == before)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `a signal ends it before the next command, and what it made is removed`(
+    signal: Int32
+  ) throws {
+    let before = try contents
+    let outcome = try tour { $0.wrap(in: .pending(signal)) }
+    #expect(outcome.ending == .killed(signal: signal))
+    #expect(!outcome.text.contains("$ chatctl"))
+    #expect(outcome.errors.isEmpty)
+    #expect(try contents == before)
+  }
+
+  /// Followers that break, as scripts: one ends by itself, one shows something else.
+  private static let brokenFollowers = [
+    #"printf '\tgood morning\n\tdeployed 2.4\\nall tests passed\n\tthanks!\n'; exit 0"#,
+    #"printf '\tgood morning\n\tdeployed 2.4\n\tthanks!\n'; kill -INT $$"#,
+  ]
+
+  @Test(arguments: brokenFollowers)
+  func `following that is broken ends it with an error`(script: String) throws {
+    let outcome = try tour {
+      $0.wrap(in: .replacingItself(with: "[ $1 != tail ] || { \(script); }\nexec $self \"$@\""))
+    }
+    #expect(outcome.code == 7)
+    #expect(outcome.errors == "chatctl: the tour stopped at: tail ops\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+  }
+
+  @Test func `of what goes wrong the first is told, not that something is left`() throws {
+    let outcome = try tour {
+      $0.wrap(
+        in: .replacingItself(with: "d=${HOME%/*/*}; mv \"$d\" \"$d~\"; : >\"$d\"; exit 1"))
+    }
+    #expect(outcome.code == 7)
+    #expect(outcome.errors == "chatctl: the tour stopped at: signup alice --password-stdin\n")
   }
 
   @Test func `without a place for temporary files it does not begin`() throws {

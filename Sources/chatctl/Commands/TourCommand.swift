@@ -15,28 +15,47 @@ extension Command {
     run: { _, context throws(ChatError) in
       // A signal ends the command that runs now, and then the tour, which cleans up.
       let signals = try attempt(.watch, "signals") { () throws(Errno) in
-        try SignalSource.catching([.interrupt, .terminate, .hangup])
+        try SignalSource.catching([.interrupt, .terminate, .hangup, .quit])
       }
       let stage = try TourStage.make(in: context.environment.temporaryDirectory)
-      var tour = Tour(stage: stage, output: context.output)
+      var tour = Tour(stage: stage, signals: signals, output: context.output)
       defer { context.output = tour.output }
-      let failure: ChatError?
+      var failure: ChatError?
       do throws(ChatError) {
         try tour.run()
-        failure = nil
       } catch {
         failure = error
       }
-      try stage.remove()
-      context.signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+      do throws(ChatError) {
+        try stage.remove()
+      } catch {
+        failure = failure ?? error
+      }
+      context.signal = try tour.signal()
       if let failure, context.signal == nil { throw failure }
     })
 }
 
 /// The steps of the tour, each a command that really runs.
-private struct Tour {
-  let stage: TourStage
-  var output: Output
+private struct Tour: ~Copyable {
+  private let stage: TourStage
+  private let signals: SignalSource
+  private var caught: Signal?
+  private(set) var output: Output
+
+  init(stage: TourStage, signals: consuming SignalSource, output: Output) {
+    self.stage = stage
+    self.signals = signals
+    self.output = output
+  }
+
+  /// The signal that is to end the tour, if one has come.
+  mutating func signal() throws(ChatError) -> Signal? {
+    if caught == nil {
+      caught = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+    }
+    return caught
+  }
 
   mutating func run() throws(ChatError) {
     try say("Two people and a bot sign up. Passwords come on standard input, never as arguments.")
@@ -77,9 +96,14 @@ private struct Tour {
     ]
     for message in messages {
       try run(["send", "ops"] + message.words, as: message.sender, input: message.input)
-      try show("  bob sees: \(try stage.readLine(of: &follower))")
+      let line = try stage.readLine(of: &follower)
+      try show("  bob sees: \(line)")
+      let body = message.input.isEmpty ? message.words.joined(separator: " ") : message.input
+      if !line.hasSuffix("\t" + escaped(body)) { throw failure(of: words) }
     }
-    try stage.interrupt(follower)
+    if try stage.interrupt(follower) != .killed(signal: Signal.interrupt.rawValue) {
+      throw failure(of: words)
+    }
   }
 
   /// Runs a command and shows what it prints.
@@ -90,7 +114,17 @@ private struct Tour {
     let (text, end) = try stage.run(words, as: name, input: input)
     try show(text)
     if status != 0 { try show("(exit code \(status))") }
-    if end != .exited(status) { throw .tourFailed(step: words.joined(separator: " ")) }
+    if end != .exited(status) { throw failure(of: words) }
+  }
+
+  private func failure(of words: [String]) -> ChatError {
+    .tourFailed(step: words.joined(separator: " "))
+  }
+
+  private func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    FieldText.append(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func show(_ text: String) throws(ChatError) {
@@ -103,11 +137,12 @@ private struct Tour {
     try output.flush()
   }
 
+  /// Shows a command that is to begin, unless a signal ends the tour.
   private mutating func prompt(
     _ name: String, _ words: [String], input: String = ""
   ) throws(ChatError) {
-    let text = input.split(separator: "\n").joined(separator: "\\n")
-    let source = text.isEmpty ? "" : "printf '\(text)' | "
+    if try signal() != nil { throw failure(of: words) }
+    let source = input.isEmpty ? "" : "printf '\(escaped(input))' | "
     let line = source + "chatctl \(words.joined(separator: " "))"
     if output.json {
       output.object(JSONObject("command").string("username", name).string("line", line))

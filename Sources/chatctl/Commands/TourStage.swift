@@ -80,10 +80,11 @@ struct TourStage: Sendable {
   }
 
   /// Ends a command as Ctrl-C does.
-  func interrupt(_ follower: consuming Follower) throws(ChatError) {
+  /// - Returns: how it ended.
+  func interrupt(_ follower: consuming Follower) throws(ChatError) -> Child.ExitStatus {
     do throws(Errno) {
       try follower.child.send(.interrupt)
-      _ = try follower.child.wait()
+      return try follower.child.wait()
     } catch {
       throw .system(.run, path: program, error)
     }

@@ -24,6 +24,32 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/strace"] + words)
   }
 
+  /// With a signal that is blocked and has come already, env(1).
+  static func pending(_ signal: Int32) -> Wrapper {
+    let script = shell("ulimit -c 0; kill -\(signal) $$")
+    return Wrapper(words: ["/usr/bin/env", "--block-signal"] + script.words)
+  }
+
+  /// With another program in place of the one under test wherever that starts itself: a script whose
+  /// `$self` is the real one.
+  static func replacingItself(with script: String) -> Wrapper {
+    // A running executable that was removed is named so, proc_pid_exe(5).
+    shell(
+      """
+      cp "$1" "$HOME/removed"
+      exec 9<"$HOME/removed"
+      rm "$HOME/removed"
+      cat >"$HOME/removed (deleted)" <<'END'
+      #!/bin/sh
+      self=/proc/self/fd/9
+      \(script)
+      END
+      chmod +x "$HOME/removed (deleted)"
+      shift
+      set -- /proc/self/fd/9 "$@"
+      """)
+  }
+
   /// After shell commands that change what a program inherits, such as `umask 0`.
   static func shell(_ script: String) -> Wrapper {
     Wrapper(words: ["/bin/sh", "-euc", script + "\nexec \"$@\"", "sh"])
