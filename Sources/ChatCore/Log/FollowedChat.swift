@@ -39,22 +39,30 @@ struct FollowedChat {
   /// Takes the place where following begins.
   /// - Parameter bounded: whether it ends at what is there now.
   mutating func begin(at start: FeedStart, bounded: Bool) throws(ChatError) -> LogDamage {
-    var reader = try log.reverseReader()
-    let count = if case .last(let count) = start { count } else { 0 }
-    var last: [Message] = []
-    // One more, so that the end is marked by a record also where none is asked for.
-    while let message = try reader.nextMessage(), last.count < count { last.append(message) }
-    if bounded { end = reader.end }
     switch start {
     case .since(let date):
+      if bounded { end = try readLast(0).end }
       position = try log.position(since: date)
       return LogDamage()
-    case .last:
-      position = reader.end
+    case .last(let count):
+      let last = try readLast(count)
+      position = last.end
       mayHaveMore = !bounded
-      pending = last.reversed()[...]
-      return reader.damage
+      pending = last.messages
+      return last.damage
     }
+  }
+
+  private func readLast(
+    _ count: Int
+  ) throws(ChatError) -> (messages: ArraySlice<Message>, end: LogPosition, damage: LogDamage) {
+    var reader = try log.reverseReader()
+    var messages: [Message] = []
+    // One more, so that the end is marked by a record also where none is asked for.
+    while let message = try reader.nextMessage(), messages.count < count {
+      messages.append(message)
+    }
+    return (messages.reversed()[...], reader.end, reader.damage)
   }
 
   /// Reads a page of messages when none is pending.
@@ -63,7 +71,6 @@ struct FollowedChat {
     var reader = try whenThere { () throws(ChatError) in try log.reader(continuing: position) }
     var page: [Message] = []
     var bytes = 0
-    mayHaveMore = true
     while page.count < Self.pageSize.messages, bytes < Self.pageSize.bytes {
       guard !isAtEnd(reader.position), let message = try reader.nextMessage() else {
         mayHaveMore = false
