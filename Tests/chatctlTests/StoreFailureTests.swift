@@ -105,6 +105,11 @@ struct StoreFailureTests {
     let segment = try #require(try home.store.segments.last)
     try home.store.append(end, to: segment)
     #expect(try home.bodies() == ["one", "two"])
+    for command in [
+      ["log", "r"], ["log", "r", "-1"], ["log", "r", "--reverse"], ["tail", "r", "--no-follow"],
+    ] {
+      #expect(try home.succeed(command).errors.contains("damaged line"), "\(command)")
+    }
     try home.succeed("send", "r", "three")
     let log = try home.succeed("log", "r", "--json")
     #expect(try log.messages.map(\.body) == ["one", "two", "three"])

@@ -142,10 +142,14 @@ struct FeedWatches: ~Copyable {
   /// Whether a file that is followed is a link: what is written at its target is not seen here.
   private func holdsSymlinks(_ directory: String) throws(Errno) -> Bool {
     for name in try Directory.names(in: directory) {
-      let status = try FileStatus(of: "\(directory)/\(name)", followingSymlinks: false)
-      // A directory behind a link is watched itself.
-      if status.kind == .symlink, try FileStatus(of: "\(directory)/\(name)").kind == .file {
-        return true
+      do throws(Errno) {
+        let path = "\(directory)/\(name)"
+        let status = try FileStatus(of: path, followingSymlinks: false)
+        // A directory behind a link is watched itself.
+        if status.kind == .symlink, try FileStatus(of: path).kind == .file { return true }
+      } catch {
+        // A temporary file that has got its name by now, or a link to nowhere.
+        if error != .noSuchEntry { throw error }
       }
     }
     return false

@@ -41,11 +41,11 @@ struct FollowedChat {
   mutating func begin(at start: FeedStart, bounded: Bool) throws(ChatError) -> LogDamage {
     switch start {
     case .since(let date):
-      if bounded { end = try readLast(0).end }
+      if bounded { end = try readLast(0, bounded: true).end }
       position = try log.position(since: date)
       return LogDamage()
     case .last(let count):
-      let last = try readLast(count)
+      let last = try readLast(count, bounded: bounded)
       position = last.end
       mayHaveMore = !bounded
       pending = last.messages
@@ -54,9 +54,10 @@ struct FollowedChat {
   }
 
   private func readLast(
-    _ count: Int
+    _ count: Int, bounded: Bool
   ) throws(ChatError) -> (messages: ArraySlice<Message>, end: LogPosition, damage: LogDamage) {
-    var reader = try log.reverseReader()
+    // Who follows on is told of an unfinished line when it is known what becomes of it.
+    var reader = try bounded ? log.settledReverseReader() : log.reverseReader()
     var messages: [Message] = []
     // One more, so that the end is marked by a record also where none is asked for.
     while let message = try reader.nextMessage(), messages.count < count {
