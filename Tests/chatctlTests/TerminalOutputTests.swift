@@ -69,6 +69,11 @@ struct TerminalOutputTests {
     }
   }
 
+  @Test func `what is not seen in a name is shown in an error`() throws {
+    let outcome = try home.run("friends", "add", "ali\u{200B}ce\u{61C}")
+    expectRefusal(outcome, code: 3, saying: #"'ali\u{200b}ce\u{61c}'"#)
+  }
+
   /// What a terminal would act upon, apart from line ends and the colours that are chatctl's own.
   private func dangers(on screen: String) -> [Unicode.Scalar] {
     let text = screen.replacing(/\u{1B}\[[0-9;]*m/, with: "").replacing("\r\n", with: "\n")

@@ -31,18 +31,9 @@ extension Unicode.Scalar {
     switch self {
     case " ": true
     case "/": false
-    case zeroWidthJoiner:
-      (previous?.isPictograph == true || previous == emojiSelector) && next?.isPictograph == true
-    case emojiSelector: previous?.properties.isEmoji == true
-    default: isPrintable && !(isMark && (previous == nil || previous == " "))
+    default:
+      joinsEmoji(after: previous, before: next)
+        || isPrintable && !(isMark && (previous == nil || previous == " "))
     }
   }
-
-  /// Whether it is an emoji by itself; digits become one only with others (UTS #51).
-  private var isPictograph: Bool { properties.isEmoji && !isASCII }
 }
-
-private let zeroWidthJoiner: Unicode.Scalar = "\u{200D}"
-
-/// VARIATION SELECTOR-16, which asks for the coloured form of what stands before it.
-private let emojiSelector: Unicode.Scalar = "\u{FE0F}"

@@ -11,6 +11,36 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether it is not seen, or only by what it does to others: a format character or one that may be
+  /// ignored (Unicode Standard, section 5.21).
+  package var isInvisible: Bool {
+    properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint
+  }
+
+  /// Whether it is not seen by itself but makes one emoji of those beside it (UTS #51): a joiner of two,
+  /// or a selector.
+  package func joinsEmoji(after previous: Self?, before next: Self?) -> Bool {
+    switch self {
+    case .zeroWidthJoiner:
+      (previous?.isPictograph == true || previous == .emojiSelector) && next?.isPictograph == true
+    case .emojiSelector:
+      previous?.isPictograph == true || previous?.properties.isEmoji == true && next == .keycap
+    default: false
+    }
+  }
+
+  /// Whether it is an emoji by itself; digits become one only as keycaps.
+  private var isPictograph: Bool { properties.isEmoji && !isASCII }
+
+  /// ZERO WIDTH JOINER, which makes one emoji of several.
+  package static let zeroWidthJoiner: Self = "\u{200D}"
+
+  /// VARIATION SELECTOR-16, which asks for the coloured form of what stands before it.
+  package static let emojiSelector: Self = "\u{FE0F}"
+
+  /// COMBINING ENCLOSING KEYCAP, as in 1️⃣.
+  private static let keycap: Self = "\u{20E3}"
+
   /// Whether it stands on the one before it.
   var isMark: Bool {
     switch properties.generalCategory {

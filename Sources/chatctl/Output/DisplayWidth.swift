@@ -1,3 +1,5 @@
+import ChatCore
+
 /// How many columns of a terminal text takes.
 enum DisplayWidth {
   /// The width of sanitised text in columns.
@@ -19,12 +21,9 @@ enum DisplayWidth {
     guard let first = scalars.first?.properties, first.isEmoji else { return false }
     return first.isEmojiPresentation
       || scalars.dropFirst().contains {
-        $0 == emojiSelector || $0.properties.isEmojiPresentation
+        $0 == .emojiSelector || $0.properties.isEmojiPresentation
       }
   }
-
-  /// VARIATION SELECTOR-16, which asks for the picture.
-  private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {

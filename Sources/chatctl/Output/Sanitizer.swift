@@ -1,14 +1,21 @@
+import ChatCore
+
 /// Makes text that someone wrote safe for a terminal.
 ///
 /// What would act on the terminal, reorder the text beside it or hide in it is shown as `\u{1b}`.
-/// Scripts and emoji keep the joiners, marks and selectors that they are written with.
+/// In messages, scripts and emoji keep the joiners, marks and selectors that they are written with;
+/// names and errors show all that would not be seen, as two names must not look the same.
 enum Sanitizer {
-  /// `text` on one line: line breaks and tabs are shown as escapes too.
+  /// A name or an error on one line: line breaks, tabs and what is invisible are shown as escapes too,
+  /// except what emoji in names of chats are joined by.
   static func inline(_ text: String) -> String {
-    isPrintableASCII(text) ? text : escaped(text[...])
+    if isPrintableASCII(text) { return text }
+    var result = ""
+    for character in text { appendEscaped(character, to: &result, showsInvisible: true) }
+    return result
   }
 
-  /// The lines of `text`, which end in LF or CRLF, with each tab replaced by spaces up to the next
+  /// The lines of a message, which end in LF or CRLF, with each tab replaced by spaces up to the next
   /// multiple of eight columns.
   static func lines(_ text: String) -> [String] {
     if isPrintableASCII(text) { return [text] }
@@ -16,7 +23,7 @@ enum Sanitizer {
       .map(expandingTabs)
   }
 
-  /// Whether a terminal must not get `scalar`: controls, line and paragraph separators, and the
+  /// Whether a terminal must not get `scalar` even in a message: controls, line and paragraph separators, and the
   /// invisible format characters apart from those that ordinary text needs.
   static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
@@ -64,19 +71,23 @@ enum Sanitizer {
       if isSubdivisionFlag(character) {
         result.append(character)
       } else {
-        appendEscaped(character, to: &result)
+        appendEscaped(character, to: &result, showsInvisible: false)
       }
     }
     return result
   }
 
-  private static func appendEscaped(_ character: Character, to result: inout String) {
+  private static func appendEscaped(
+    _ character: Character, to result: inout String, showsInvisible: Bool
+  ) {
+    let scalars = character.unicodeScalars
     var marks = 0
-    for scalar in character.unicodeScalars {
-      if isUnsafe(scalar) {
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      if isUnsafe(scalar) || showsInvisible && isHidden(at: index, in: scalars) {
         result.append("\\u{\(String(scalar.value, radix: 16))}")
         marks = 0
-      } else if isMark(scalar) {
+      } else if extendsCharacter(scalar) {
         marks += 1
         if marks <= marksPerBase { result.unicodeScalars.append(scalar) }
       } else {
@@ -86,8 +97,18 @@ enum Sanitizer {
     }
   }
 
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isGraphemeExtend || scalar == "\u{200D}"
+  /// Whether the scalar at `index` is invisible and joins no emoji either.
+  private static func isHidden(
+    at index: Character.UnicodeScalarView.Index, in scalars: Character.UnicodeScalarView
+  ) -> Bool {
+    let scalar = scalars[index]
+    guard scalar.isInvisible else { return false }
+    return !scalar.joinsEmoji(
+      after: scalars[..<index].last, before: scalars[index...].dropFirst().first)
+  }
+
+  private static func extendsCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isGraphemeExtend || scalar == .zeroWidthJoiner
   }
 
   /// Whether `character` is the flag of a part of a country such as Scotland: a black flag, three to

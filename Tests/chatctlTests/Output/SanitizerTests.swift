@@ -30,7 +30,23 @@ import Testing
     "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
     "葛\u{E0100}", "soft\u{AD}hyphen", "ภาษา\u{200B}ไทย", "ᠠ\u{180E}ᠠ", "\u{FFFF}\u{378}\u{E000}",
   ])
-  func `text of any script comes through unharmed`(text: String) {
+  func `a message of any script comes through unharmed`(text: String) throws {
+    let line = try #require(Sanitizer.lines(text).first)
+    #expect(Array(line.unicodeScalars) == Array(text.unicodeScalars))
+  }
+
+  @Test(arguments: [
+    ("ali\u{200B}ce", #"ali\u{200b}ce"#), ("a\u{61C}b\u{200E}", #"a\u{61c}b\u{200e}"#),
+    ("a\u{200C}b\u{200D}c", #"a\u{200c}b\u{200d}c"#), ("so\u{AD}ft", #"so\u{ad}ft"#),
+    ("x\u{FE0F}1\u{FE0F}", #"x\u{fe0f}1\u{fe0f}"#), ("a\u{34F}\u{3164}", #"a\u{34f}\u{3164}"#),
+    ("葛\u{E0100}", #"葛\u{e0100}"#), ("❤\u{FE0F}\u{200D}", "❤\u{FE0F}" + #"\u{200d}"#),
+  ])
+  func `a name or an error shows what would not be seen`(text: String, expected: String) {
+    #expect(Sanitizer.inline(text) == expected)
+  }
+
+  @Test(arguments: ["👨‍👩‍👧‍👦 👩🏽‍🚀 🇯🇵 1️⃣ ❤️‍🔥 ☝🏽", "日本語 한국어", "e\u{301} ậ क्ष ภาษา", "\u{FFFF}\u{378}\u{E000}"])
+  func `a name keeps its letters and emoji`(text: String) {
     #expect(Array(Sanitizer.inline(text).unicodeScalars) == Array(text.unicodeScalars))
   }
 
@@ -41,7 +57,7 @@ import Testing
     ("👍\u{E0067}\u{E0062}\u{E0073}\u{E007F}", #"👍\u{e0067}\u{e0062}\u{e0073}\u{e007f}"#),
   ])
   func `tags that spell no flag are shown`(text: String, expected: String) {
-    #expect(Sanitizer.inline(text) == expected)
+    #expect(Sanitizer.lines(text) == [expected])
   }
 
   @Test func `marks beyond six on a letter are left out`() {
@@ -49,7 +65,7 @@ import Testing
     let expected = "Z" + String(repeating: "\u{301}", count: 6) + "a"
     #expect(Array(Sanitizer.inline("Z\(marks)a").unicodeScalars) == Array(expected.unicodeScalars))
     let joiners = String(repeating: "\u{200D}", count: 300)
-    #expect(Sanitizer.inline("a\(joiners)").unicodeScalars.count == 7)
+    #expect(Sanitizer.lines("a\(joiners)").map(\.unicodeScalars.count) == [7])
   }
 
   @Test(arguments: [
@@ -72,6 +88,7 @@ import Testing
   @Test func `no scalar reaches a terminal that controls it or overrides a direction`() {
     for text in everyScalar {
       #expect(!Sanitizer.inline(text).unicodeScalars.contains(where: isForbidden))
+      #expect(!Sanitizer.lines(text).joined().unicodeScalars.contains(where: isForbidden))
     }
   }
 
