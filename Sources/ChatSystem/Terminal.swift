@@ -20,7 +20,7 @@ package struct Terminal: ~Copyable {
     try ask(prompt, hidden: false)
   }
 
-  /// Asks for a line that is not shown while it is typed; to be wiped after use.
+  /// Asks for a line that is not shown while it is typed.
   ///
   /// A signal that ends or stops the process takes effect only after the terminal shows again what is
   /// typed. A process that goes on afterwards asks again.
@@ -103,6 +103,12 @@ package struct Terminal: ~Copyable {
   private func apply(_ settings: termios) throws(Errno) {
     try retrying { withUnsafePointer(to: settings) { tcsetattr(descriptor.raw, TCSANOW, $0) } }
   }
+}
+
+extension Errno {
+  /// Whether it says that there is no terminal to ask on: the process has none, or what is there is
+  /// something else.
+  package var isLackOfTerminal: Bool { [ENXIO, ENOENT, ENOTTY, ENODEV].contains(code) }
 }
 
 private let newline = UInt8(ascii: "\n")

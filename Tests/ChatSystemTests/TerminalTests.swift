@@ -61,6 +61,10 @@ import Testing
   @Test func `what is no terminal is an error`() throws {
     #expect(throws: Errno.noTerminal) { _ = try Terminal.open("/dev/null").readSecret(prompt: "") }
     #expect(throws: Errno.noSuchEntry) { _ = try Terminal.open("/dev/no-terminal") }
+    for error in [Errno.noTerminal, .noSuchEntry, Errno(ENXIO), Errno(ENODEV)] {
+      #expect(error.isLackOfTerminal)
+    }
+    for error in [Errno(EIO), .accessDenied, Errno(EMFILE)] { #expect(!error.isLackOfTerminal) }
   }
 }
 

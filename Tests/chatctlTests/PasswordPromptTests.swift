@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -50,6 +51,21 @@ struct PasswordPromptTests {
         expectRefusal(try home.run(words, input: input), code: 2, saying: "--password-stdin")
       }
     }
+  }
+
+  @Test(.needsMounts) func `a terminal that cannot be read is told as it is`() throws {
+    let home = try TestHome()
+    let terminal = home.folder.appending(path: "tty")
+    try Data().write(to: terminal)
+    let outcome = try home.run("signup", "alice") {
+      $0.wrap(
+        in: .mounts(
+          """
+          mount --bind \(terminal.path) /dev/tty
+          mount -o remount,bind,ro /dev/tty
+          """))
+    }
+    expectRefusal(outcome, code: 7, saying: "cannot read '/dev/tty': read-only file system")
   }
 
   @Test func `no-input asks nobody on a terminal either`() throws {

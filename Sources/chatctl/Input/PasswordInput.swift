@@ -40,7 +40,8 @@ enum PasswordInput {
     do throws(Errno) {
       return try Terminal.open().readSecret(prompt: prompt) ?? []
     } catch {
-      throw noTerminal
+      if error.isLackOfTerminal { throw noTerminal }
+      throw .system(.read, path: "/dev/tty", error)
     }
   }
 }
