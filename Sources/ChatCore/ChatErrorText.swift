@@ -106,12 +106,12 @@ extension ChatError {
     case .notLoggedInAs(let name), .sessionEnded(let name):
       name.hasPrefix("~")
         ? "'chatctl login --guest HANDLE' begins as another guest"
-        : "'chatctl login \(name)' logs in"
+        : "'chatctl login \(shellWord(name))' logs in"
     case .notParticipant: "ask one of its participants to add you"
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
-    case .readableByOthers(let path): "'chmod 600 \(path)' makes it yours alone"
+    case .readableByOthers(let path): "'chmod 600 \(shellWord(path))' makes it yours alone"
     case .secretsOfAnotherUser: "log in as the user who signed it up"
     case .notInGroup: "name a group that 'id' lists"
 
