@@ -27,7 +27,8 @@ package enum ChatError: Error, Equatable, Sendable {
 
   // Not logged in, or not allowed.
   case notLoggedIn
-  case notLoggedInAs(String)
+  /// - guest: of that handle, who is logged in.
+  case notLoggedInAs(String, guest: String?)
   case wrongPassword
   case sessionEnded(username: String)
   case secretsOfAnotherUser(username: String)

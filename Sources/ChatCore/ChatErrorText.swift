@@ -29,7 +29,7 @@ extension ChatError {
     case .chatGone(let name): "the chat '\(name)' was deleted"
 
     case .notLoggedIn: "you are not logged in"
-    case .notLoggedInAs(let name): "you are not logged in as '\(name)'"
+    case .notLoggedInAs(let name, _): "you are not logged in as '\(name)'"
     case .wrongPassword: "the username or the password is wrong"
     case .sessionEnded(let name): "the session of '\(name)' has ended"
     case .secretsOfAnotherUser(let name):
@@ -103,7 +103,8 @@ extension ChatError {
 
     case .notLoggedIn:
       "'chatctl login USERNAME' logs in, 'chatctl signup USERNAME' makes an account"
-    case .notLoggedInAs(let name), .sessionEnded(let name):
+    case .notLoggedInAs(_, let guest?): "did you mean the guest '\(guest)'?"
+    case .notLoggedInAs(let name, nil), .sessionEnded(let name):
       name.hasPrefix("~")
         ? "'chatctl login --guest HANDLE' begins as another guest"
         : "'chatctl login \(shellWord(name))' logs in"
@@ -115,6 +116,8 @@ extension ChatError {
     case .secretsOfAnotherUser: "log in as the user who signed it up"
     case .notInGroup: "name a group that 'id' lists"
 
+    case .usernameTaken(let name) where name.hasPrefix("~"):
+      "choose another handle: nobody can log in as a guest again"
     case .usernameTaken: "choose another one, or 'chatctl login USERNAME' if it is yours"
     case .emailTaken: "'chatctl login ADDRESS' logs in to the account that has it"
     case .chatExists: "'chatctl chat list' lists your chats"

@@ -50,10 +50,7 @@ struct Context {
   ) throws(ChatError) -> SessionEntry {
     let sessions = try sessionFile.load()
     if let username = username ?? self.username {
-      guard let entry = sessions.session(of: username, in: store) else {
-        throw .notLoggedInAs(username)
-      }
-      return entry
+      return try sessions.requireSession(of: username, in: store)
     }
     guard let entry = sessions.current(in: store) else { throw .notLoggedIn }
     return entry

@@ -197,6 +197,25 @@ struct AccountTests {
     expectRefusal(try home.run("chat", "create", "mine", "--public"), code: 4)
   }
 
+  @Test func `what a guest is told to do is possible for a guest`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("login", "--guest", "anna")
+    for words in [["switch", "anna"], ["whoami", "--as", "anna"]] {
+      expectRefusal(try home.run(words), code: 4, saying: "hint: did you mean the guest '~anna'?")
+    }
+    let guest = "~anna"
+    #expect(try !home.run("friends", as: guest).errors.contains("friends add"))
+    #expect(try !home.run("chat", "list", as: guest).errors.contains("chat create"))
+    for words in [["friends", "remove", "alice"], ["login", "~anna"]] {
+      expectRefusal(try home.run(words, as: guest), code: 4, saying: "guests may not")
+    }
+    try home.succeed("logout", as: guest)
+    let again = try home.run("login", "--guest", "anna")
+    expectRefusal(again, code: 5, saying: "hint: choose another handle")
+    #expect(!again.errors.contains("chatctl login"))
+  }
+
   @Test(arguments: ["", "../x", "a b", "-x"])
   func `a guest's handle keeps to the rules of names`(handle: String) throws {
     let home = try TestHome()

@@ -65,6 +65,15 @@ package struct Sessions: Codable, Equatable, Sendable {
     return sessions.first { $0.store == store.id && foldedName($0.username) == folded }
   }
 
+  /// The same, where it has to be there.
+  /// - Throws: `notLoggedInAs`.
+  package func requireSession(
+    of username: String, in store: Store
+  ) throws(ChatError) -> SessionEntry {
+    if let entry = session(of: username, in: store) { return entry }
+    throw .notLoggedInAs(username, guest: session(of: "~\(username)", in: store)?.username)
+  }
+
   /// Remembers a login instead of an earlier one of that username, and makes it current.
   package mutating func add(_ entry: SessionEntry) {
     let folded = foldedName(entry.username)

@@ -4,13 +4,15 @@ extension Store {
   ///
   /// A bare name is the chat of that name that they joined first, so that nobody changes what a script
   /// means by making another; that other, and a public chat they have not joined, is `owner/name`.
-  /// - Throws: `noChat`, `ambiguousChat` when several ids begin so, `notParticipant` when the chat is
-  ///   not open to them.
+  /// - Throws: `noChat`, `ambiguousChat` when several ids begin so, `notParticipant` or `guestsMayNot`
+  ///   when the chat is not open to them.
   package func chat(_ text: String, for account: Account) throws(ChatError) -> Chat {
     guard let chat = try findChat(text, for: account) else {
       throw .noChat(text, alternatives: try alternatives(to: text, for: account))
     }
-    guard chat.admits(account) else { throw .notParticipant(chat.name) }
+    guard chat.admits(account) else {
+      throw account.isGuest ? .guestsMayNot("use private chats") : .notParticipant(chat.name)
+    }
     return chat
   }
 

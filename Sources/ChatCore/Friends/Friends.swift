@@ -28,11 +28,12 @@ extension Transaction {
   }
 
   /// Removes a friend from someone's list.
-  /// - Throws: `noFriend` when they are not on it.
+  /// - Throws: `noFriend` when they are not on it, `guestsMayNot`.
   package mutating func removeFriend(
     _ friend: Account, for identity: Identity
   ) throws(ChatError) {
     try store.confirm(identity)
+    if identity.account.isGuest { throw .guestsMayNot("have friends") }
     var account = try current(identity.account.id)
     guard let index = account.friends.firstIndex(of: friend.id) else {
       throw .noFriend(friend.username)

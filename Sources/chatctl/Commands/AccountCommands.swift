@@ -50,7 +50,8 @@ extension Command {
     details: [
       "Several accounts can be logged in at once; the one that logged in last is current. "
         + "'chatctl switch' changes that, and --as acts as another one for one command.",
-      "A guest has no password, reads and writes public chats, and is shown as ~HANDLE.",
+      "A guest has no password, reads and writes public chats, and is shown as ~HANDLE. One who "
+        + "is logged in is chosen by --as '~HANDLE' or switch '~HANDLE', quoted for the shell.",
     ],
     examples: [
       Example(command: "chatctl login alice", purpose: "asks for the password"),
@@ -67,6 +68,7 @@ extension Command {
       guard let name = invocation.operand(0) else {
         throw .missingOperand("USERNAME", command: "login")
       }
+      if name.hasPrefix("~") { throw .guestsMayNot("log in with a password") }
       try context.sessionFile.requireWritable()
       let store = try context.store
       let password = try PasswordInput.current(invocation, &context)
@@ -86,7 +88,8 @@ extension Command {
     needs: Needs(store: .write, account: .none),
     details: [
       "The session ends here and in the store. Where others are logged in, the one that logged in last "
-        + "becomes current; a script that may run twice does well to give the USERNAME."
+        + "becomes current; a script that may run twice does well to give the USERNAME.",
+      "A guest's logout is final: nobody can log in as that guest again.",
     ],
     examples: [
       Example(command: "chatctl logout", purpose: "log out"),
@@ -140,13 +143,14 @@ extension Command {
     summary: "make another account that is logged in current",
     operands: [Operand(metavar: "USERNAME", help: "whom to be", completion: .username)],
     needs: Needs(store: .read, account: .none),
-    examples: [Example(command: "chatctl switch bob", purpose: "be bob from now on")],
+    examples: [
+      Example(command: "chatctl switch bob", purpose: "be bob from now on"),
+      Example(command: "chatctl switch '~anna'", purpose: "be the guest anna"),
+    ],
     run: { invocation, context throws(ChatError) in
       let store = try context.store
-      let username = invocation.operands[0]
-      guard let entry = try context.sessionFile.load().session(of: username, in: store) else {
-        throw .notLoggedInAs(username)
-      }
+      let entry = try context.sessionFile.load()
+        .requireSession(of: invocation.operands[0], in: store)
       let account = try store.identity(of: entry).account
       try context.sessionFile.update { $0.makeCurrent(entry) }
       context.report(account, "you are \(account.username) now")

@@ -31,10 +31,7 @@ extension Command {
       }
       table.print(to: &context.output)
       if chats.isEmpty {
-        context.output.status(
-          isPublic
-            ? "there are no public chats; 'chatctl chat create NAME --public' makes one"
-            : "you have no chats yet; 'chatctl chat create NAME FRIEND' makes one")
+        context.output.status(noChats(isPublic: isPublic, isGuest: account.isGuest))
       }
     })
 
@@ -111,6 +108,16 @@ extension Command {
         joined, in: store,
         isNew ? "you take part in \(chat.name) now" : "you take part in \(chat.name) already")
     })
+}
+
+/// What is said instead of a list, with what the account can do about it.
+private func noChats(isPublic: Bool, isGuest: Bool) -> String {
+  switch (isPublic, isGuest) {
+  case (true, true): "there are no public chats"
+  case (true, false): "there are no public chats; 'chatctl chat create NAME --public' makes one"
+  case (false, true): "guests use public chats, which 'chatctl chat list --public' lists"
+  case (false, false): "you have no chats yet; 'chatctl chat create NAME FRIEND' makes one"
+  }
 }
 
 private enum Options {

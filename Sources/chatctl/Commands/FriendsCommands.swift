@@ -24,7 +24,7 @@ extension Command {
         table.row(account.username, email ?? "", account.imageURL ?? "", note)
       }
       table.print(to: &context.output)
-      if friends.isEmpty {
+      if friends.isEmpty && !own.isGuest {
         context.output.status("you have no friends yet; 'chatctl friends add USERNAME' adds one")
       }
     })

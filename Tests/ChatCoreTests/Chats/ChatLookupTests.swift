@@ -98,6 +98,10 @@ import Testing
     for name in [chat.id.text, "alice/r"] {
       #expect(throws: ChatError.notParticipant("r")) { try self.chat(name, for: carol) }
     }
+    let guest = try store.signUpGuest("casual")
+    #expect(throws: ChatError.guestsMayNot("use private chats")) {
+      try self.chat("alice/r", for: guest)
+    }
     for name in ["r", String(chat.id.text.prefix(8))] {
       #expect(throws: ChatError.noChat(name, alternatives: [])) { try self.chat(name, for: carol) }
     }

@@ -37,6 +37,7 @@ import Testing
   @Test func `guests neither have friends nor are any`() throws {
     let guest = try store.signUpGuest("casual")
     #expect(throws: ChatError.guestsMayNot("have friends")) { try add(alice, for: guest) }
+    #expect(throws: ChatError.guestsMayNot("have friends")) { try remove(alice, for: guest) }
     #expect(throws: ChatError.guestsMayNot("be friends")) { try add(guest, for: alice) }
   }
 
