@@ -132,7 +132,7 @@ struct READMETests {
   @Test func `the commands and exit codes are those that there are`() throws {
     let commands = CommandTable.chatctl.commands.filter { !$0.hidden }
     for (title, rows) in [
-      ("Commands", commands.map { "| `\($0.synopsis(.plain))` | \($0.summary) |" }),
+      ("Commands", commands.map { "| `\(cell($0.synopsis(.plain)))` | \($0.summary) |" }),
       ("Scripts", Reference.exitCodes.map { "| \($0.code) | \($0.meaning) |" }),
     ] {
       let section = try readme.section(title)
@@ -179,6 +179,9 @@ struct READMETests {
     }
   }
 }
+
+/// Text in a table of Markdown.
+private func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
 /// Of Debian's package bash-completion.
 private let bashCompletion = "/usr/share/bash-completion/bash_completion"

@@ -62,6 +62,8 @@ struct Operand: Sendable {
   var arity = Arity.one
   let help: String
   var completion = Completion.none
+  /// The option that may be given instead of an operand that is required.
+  var alternative: CommandOption?
   /// From its first word on, every word is taken as it is, also one that begins with `-` or is not
   /// UTF-8.
   var endsOptions = false

@@ -132,8 +132,13 @@ struct Parser {
     if values[GlobalOptions.version.long] != nil { return .version }
     guard let command = topic.command else { return .help(topic) }
     let given = operands.count + (verbatimWords.isEmpty ? 0 : 1)
-    if let missing = command.operands.dropFirst(given).first(where: \.arity.isRequired) {
-      throw .missingOperand(missing.metavar, command: command.fullName)
+    let missing = command.operands.dropFirst(given).first { operand in
+      operand.arity.isRequired && operand.alternative.flatMap { values[$0.long] } == nil
+    }
+    if let missing {
+      let choices =
+        [missing.metavar] + (missing.alternative.map { [$0.longSynopsis(.plain)] } ?? [])
+      throw .missingOperand(alternatives(choices), command: command.fullName)
     }
     return .invocation(
       Invocation(

@@ -42,8 +42,8 @@ extension Command {
     summary: "log in, and be remembered here",
     operands: [
       Operand(
-        metavar: "USERNAME", arity: .optional, help: "your username or e-mail address",
-        completion: .username)
+        metavar: "USERNAME", help: "your username or e-mail address", completion: .username,
+        alternative: Options.guest)
     ],
     options: [PasswordInput.option, Options.guest],
     needs: Needs(store: .write, account: .none),
@@ -65,9 +65,7 @@ extension Command {
         }
         return try context.logIn(guest: handle)
       }
-      guard let name = invocation.operand(0) else {
-        throw .missingOperand("USERNAME", command: "login")
-      }
+      let name = invocation.operands[0]
       if name.hasPrefix("~") { throw .guestsMayNot("log in with a password") }
       try context.sessionFile.requireWritable()
       let store = try context.store

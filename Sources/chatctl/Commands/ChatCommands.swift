@@ -6,6 +6,10 @@ extension Command {
     summary: "list your chats",
     options: [Options.publicChats],
     needs: Needs(store: .read, account: .required),
+    details: [
+      "In a pipe each chat is a line of five fields: name, owner, 'public' or 'private', how many take "
+        + "part, id. " + Reference.fields
+    ],
     examples: [
       Example(command: "chatctl chat list", purpose: "the chats you take part in"),
       Example(command: "chatctl chat list --public", purpose: "those open to everyone"),
@@ -40,7 +44,9 @@ extension Command {
     summary: "make a chat with friends, or a public one",
     operands: [
       Operand(metavar: "NAME", help: "what to call it, at most 64 characters"),
-      Operand(metavar: "FRIEND", arity: .any, help: "whom to begin with", completion: .friend),
+      Operand(
+        metavar: "FRIEND", arity: .many, help: "whom to begin with", completion: .friend,
+        alternative: Options.isPublic),
     ],
     options: [Options.isPublic],
     needs: Needs(store: .write, account: .required),
@@ -74,6 +80,10 @@ extension Command {
     summary: "show a chat and who takes part in it",
     operands: [.chat],
     needs: Needs(store: .read, account: .required),
+    details: [
+      "In a pipe each line has two fields, what and its value: name, id, owner, 'open to' ('everyone' "
+        + "or 'participants'), created, and a line 'participant' for each. " + Reference.fields
+    ],
     examples: [Example(command: "chatctl chat show ops", purpose: "who is in ops")],
     run: { invocation, context throws(ChatError) in
       let store = try context.store

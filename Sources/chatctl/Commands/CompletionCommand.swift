@@ -11,11 +11,11 @@ extension Command {
     needs: .nothing,
     details: [
       "The script completes commands, options and values. "
-        + "It runs no program and nothing of what was typed."
+        + "It runs no program and nothing of what was typed. With --json it is printed as it is."
     ],
     examples: [
       Example(command: "source <(chatctl completion bash)", purpose: "in ~/.bashrc"),
-      Example(command: "source <(chatctl completion zsh)", purpose: "in ~/.zshrc"),
+      Example(command: "source <(chatctl completion zsh)", purpose: "in ~/.zshrc, after compinit"),
       Example(command: "chatctl completion fish | source", purpose: "in config.fish"),
     ],
     run: { invocation, context throws(ChatError) in

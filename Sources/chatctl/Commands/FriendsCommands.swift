@@ -5,6 +5,10 @@ extension Command {
     name: ["friends", "list"],
     summary: "show your own profile, then your friends",
     needs: Needs(store: .read, account: .required),
+    details: [
+      "In a pipe each account is a line of four fields: username, e-mail address, image URL, and 'you' "
+        + "for your own. What there is not, or you may not see, is empty. " + Reference.fields
+    ],
     examples: [Example(command: "chatctl friends", purpose: "the same")],
     isGroupDefault: true,
     run: { _, context throws(ChatError) in

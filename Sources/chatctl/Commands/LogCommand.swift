@@ -12,12 +12,7 @@ extension Command {
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required),
     details: [
-      "All of them, unless options choose some. In a pipe each message is a line of five fields with "
-        + "tabs between them: date (UTC), chat, number, username, body. In a field \\\\ stands for "
-        + "'\\', \\n for a line break, \\t for a tab, and \\xHH for any other byte that a terminal "
-        + "might act on.",
-      "TIME is a date or time (RFC 3339, or 2026-11-30 14:00 in the zone of TZ), a time ago (90s, 15m, "
-        + "2h, 3d, 2w), today, yesterday or now.",
+      "All of them, unless options choose some. " + Reference.messages, Reference.time,
     ],
     examples: [
       Example(command: "chatctl log ops --since today", purpose: "what was said today"),

@@ -5,7 +5,7 @@ enum MessageOptions {
   static let last = CommandOption(
     long: "last", short: "n", metavar: "N", help: "the last N messages")
   static let since = CommandOption(
-    long: "since", metavar: "TIME", help: "from TIME on: 2h, today, 2026-11-30, RFC 3339")
+    long: "since", metavar: "TIME", help: "from TIME on")
   static let until = CommandOption(
     long: "until", metavar: "TIME", help: "before TIME")
   static let from = CommandOption(

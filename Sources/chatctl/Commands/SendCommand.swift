@@ -15,12 +15,13 @@ extension Command {
     options: [Options.lines, Options.lossy],
     needs: Needs(store: .write, account: .required),
     details: [
-      "Options end at the first word of the message, or at '--', so 'send ops failed -q' and "
-        + "'send ops -- -rf' say just that.",
+      "Options end at the first word of the message, or at '--', so what looks like an option after it "
+        + "is text: 'send ops failed -q' and 'send ops -- -rf' say just that.",
       "Standard input is one message, less one final line break; with --lines each line is one and is "
         + "sent when it comes. Blank lines are passed over then.",
       "When send exits with 0, the message is on the disk. A message has at most 1 MiB of UTF-8; "
-        + "blank ones, NUL and what is not UTF-8 are refused with exit code 8.",
+        + "blank ones, NUL and what is not UTF-8 are refused with exit code 8. 'sent #N' is said on a "
+        + "terminal only.",
     ],
     examples: [
       Example(command: "chatctl send ops \"deploy is done\"", purpose: "send a line"),

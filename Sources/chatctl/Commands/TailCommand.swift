@@ -7,7 +7,8 @@ extension Command {
     summary: "show the last messages of chats and follow them",
     operands: [
       Operand(
-        metavar: "CHAT", arity: .any, help: "chats, by NAME, OWNER/NAME or id", completion: .chat)
+        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME or id", completion: .chat,
+        alternative: Options.all)
     ],
     options: [
       MessageOptions.last, MessageOptions.since, Options.all, Options.noFollow, Options.follow,
@@ -17,7 +18,7 @@ extension Command {
     details: [
       "Shows the last 10 messages, or those that -n or --since choose, and then each message as it is "
         + "sent, until it is interrupted or its reader goes away. Several chats are merged by date.",
-      "The forms of output are those of 'chatctl log'. Each message is written out at once.",
+      "Each message is written out at once. " + Reference.messages, Reference.time,
     ],
     examples: [
       Example(command: "chatctl tail ops", purpose: "follow a chat"),
@@ -61,7 +62,6 @@ extension Context {
       if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
       return try store.chats(of: account)
     }
-    if invocation.operands.isEmpty { throw .missingOperand("CHAT", command: "tail") }
     var chats: [Chat] = []
     for name in invocation.operands {
       let chat = try store.chat(name, for: account)

@@ -2,7 +2,7 @@
 struct HelpText {
   let table: CommandTable
 
-  /// Tells what there is to know of `topic` on one screen, in lines without a final line break.
+  /// Tells what there is to know of `topic`, in lines without a final line break.
   func text(for topic: Topic) -> String {
     let lines =
       switch topic {
@@ -51,6 +51,10 @@ struct HelpText {
 
   private func lines(for command: Command) -> [String] {
     var lines = ["usage: chatctl \(command.synopsis(.plain))", "", command.summary]
+    let wrap = TextWrap(columns: 80, indent: 0)
+    for paragraph in command.details {
+      lines += [""] + wrap.lines(of: paragraph, from: 0).map(String.init)
+    }
     let rows =
       command.operands.map { ($0.synopsis(.plain), $0.explanation) }
       + command.shownOptions.map { row($0, command.explanation(of: $0)) }

@@ -1,5 +1,21 @@
 /// What the manual says beside the commands.
 enum Reference {
+  /// How fields are written in a pipe, for the details of the commands that print them.
+  static let fields =
+    "Tabs stand between fields. In a field, \\\\ stands for '\\', \\n for a line break, \\t for a tab, "
+    + "and \\xHH for any other byte that a terminal might act on."
+
+  /// For the details of the commands that print messages.
+  static let messages =
+    "In a pipe each message is a line of five fields: date (UTC), chat, number, username, body. "
+    + fields
+
+  /// For the details of the commands that take a time.
+  static let time =
+    "TIME is a time ago (90s, 15m, 2h, 3d, 2w, 1h30m), now, today or yesterday; in the zone of TZ a "
+    + "date (2026-11-30), a date and time (2026-11-30 14:00) or a time of today (14:00); or RFC 3339 "
+    + "with its offset (2026-11-30T14:00:00Z)."
+
   static let purpose = "chat for the shell"
 
   static let description = [
@@ -46,6 +62,9 @@ enum Reference {
     Entry(
       name: "~/.local/state/chatctl/sessions.json",
       purpose: "who is logged in; only its owner may read it"),
+    Entry(
+      name: "~/.local/state/chatctl/sessions.lock",
+      purpose: "held while that file is changed"),
   ]
 
   /// An exit code and when it is returned.
@@ -66,6 +85,9 @@ enum Reference {
       meaning: "the store is missing, damaged or cannot be read or written, "
         + "or standard output failed"),
     ExitCode(code: 8, meaning: "the content is refused"),
+    ExitCode(code: 130, meaning: "in a shell: SIGINT ended it, as Ctrl-C does"),
+    ExitCode(
+      code: 141, meaning: "in a shell: SIGPIPE ended it, as the reader of its output had gone"),
   ]
 
   static let examples = [
@@ -83,7 +105,7 @@ enum Reference {
   static let json = [
     "With --json each result is one object on a line of its own, in UTF-8, with a member 'type'. Texts "
       + "in it are raw: whoever shows them on a terminal must make them safe. Later versions may add "
-      + "types and members."
+      + "types and members. The one exception is 'completion', which prints its script as it is."
   ]
 
   static let security = [
@@ -91,7 +113,8 @@ enum Reference {
       + "default store belongs to one user of the system; the members of a store that a group shares "
       + "trust each other.",
     "Passwords are read from the terminal or from standard input, never from an argument. The store "
-      + "keeps them only as hashes of crypt(3), and of a session only a digest.",
+      + "keeps them only as hashes of crypt(3), and of a session only a digest. Any length is accepted, "
+      + "up to 511 bytes.",
     "Control characters and text direction overrides in messages and names never reach a terminal.",
   ]
 }

@@ -27,6 +27,11 @@ extension CommandOption {
       + (metavar.map { " " + style.metavar($0) } ?? "")
   }
 
+  /// Its long spelling and its value: `--number N`.
+  func longSynopsis(_ style: SynopsisStyle) -> String {
+    style.literal("--\(long)") + (metavar.map { " " + style.metavar($0) } ?? "")
+  }
+
   /// What it does, with the values it accepts and whether it may be repeated.
   var explanation: String { help + choices(of: completion) + (repeats ? ", repeatable" : "") }
 }
@@ -41,10 +46,16 @@ extension Command {
   func synopsis(_ style: SynopsisStyle) -> String {
     var parts = [style.literal(fullName)]
     let options = shownOptions.isEmpty ? [] : ["[\(style.metavar("OPTIONS"))]"]
-    parts += operands.prefix { !$0.endsOptions }.map { $0.synopsis(style) }
+    parts += operands.prefix { !$0.endsOptions }.map { part($0, style) }
     parts += options
-    parts += operands.drop { !$0.endsOptions }.map { $0.synopsis(style) }
+    parts += operands.drop { !$0.endsOptions }.map { part($0, style) }
     return parts.joined(separator: " ")
+  }
+
+  /// An operand, and the option that may be given instead: `(CHAT... | --all)`.
+  private func part(_ operand: Operand, _ style: SynopsisStyle) -> String {
+    guard let alternative = operand.alternative else { return operand.synopsis(style) }
+    return "(\(operand.synopsis(style)) | \(alternative.longSynopsis(style)))"
   }
 
   /// Its own options without the hidden ones.

@@ -24,6 +24,10 @@ struct CommandTableTests {
     #expect(!command.operands.dropLast().contains { $0.arity.repeats || $0.endsOptions })
     let required = command.operands.map(\.arity.isRequired)
     #expect(required == required.sorted { $0 && !$1 })
+    for operand in command.operands {
+      guard let alternative = operand.alternative else { continue }
+      #expect(operand.arity.isRequired && command.options.contains { $0.long == alternative.long })
+    }
     if command.isGroupDefault { #expect(command.operands.isEmpty && command.group != nil) }
     if let shorthand = command.numberShorthand {
       #expect(command.options.contains { $0.long == shorthand.long && $0.metavar != nil })

@@ -59,7 +59,9 @@ extension Command {
     name: ["chat", "create"], summary: "create a chat: with friends",
     operands: [
       Operand(metavar: "NAME", help: "its name"),
-      Operand(metavar: "FRIEND", arity: .any, help: "a friend", completion: .friend),
+      Operand(
+        metavar: "FRIEND", arity: .many, help: "a friend", completion: .friend,
+        alternative: .isPublic),
     ],
     options: [.isPublic], needs: .nothing, isCommon: true, run: { _, _ in })
   static let tokenCreate = Command(
