@@ -18,9 +18,8 @@
 pid_t gettid(void);
 int pipe2(int ends[2], int flags);
 const char *strerrordesc_np(int code);
-const char *strerrorname_np(int code);
 
-enum : int { OFD_GETLK = 36, OFD_SETLK = 37, OFD_SETLKW = 38 };
+enum : int { OFD_SETLK = 37, OFD_SETLKW = 38 };
 
 static inline int exited(int status) { return WIFEXITED(status); }
 static inline int exit_status(int status) { return WEXITSTATUS(status); }

@@ -71,6 +71,19 @@ package struct SignalSource: ~Copyable {
   }
 }
 
+extension Signal {
+  /// Lets the signal do to this process what it does to any other, also while it is blocked, raise(3).
+  func takeEffect() {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, rawValue)
+    raise(rawValue)
+    var previous = sigset_t()
+    pthread_sigmask(SIG_UNBLOCK, &mask, &previous)
+    pthread_sigmask(SIG_SETMASK, &previous, nil)
+  }
+}
+
 /// Makes writes that fail return an error instead of killing the process: SIGPIPE for a reader that
 /// went away, SIGXFSZ for a file size limit (setrlimit(2)).
 package func ignoreWriteSignals() {
@@ -81,10 +94,6 @@ package func ignoreWriteSignals() {
 /// Ends this process as `signal` would have, so that whoever waits for it sees that.
 package func die(of signal: Signal) -> Never {
   Glibc.signal(signal.rawValue, SIG_DFL)
-  var mask = sigset_t()
-  sigemptyset(&mask)
-  sigaddset(&mask, signal.rawValue)
-  pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-  raise(signal.rawValue)
+  signal.takeEffect()
   _exit(128 + signal.rawValue)
 }

@@ -112,15 +112,3 @@ extension Errno {
 }
 
 private let newline = UInt8(ascii: "\n")
-
-extension Signal {
-  /// Lets a signal that is blocked do to this process what it does to any other.
-  fileprivate func takeEffect() {
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, rawValue)
-    raise(rawValue)
-    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-    pthread_sigmask(SIG_BLOCK, &mask, nil)
-  }
-}

@@ -6,7 +6,7 @@ struct Context {
   var output: Output
   let environment: Environment
   let client: Client
-  /// Whether nothing may be asked on the terminal.
+  /// Whether the user may be asked on the terminal.
   let mayAsk: Bool
   /// Set when a signal ended the command's work, which is then to end the process.
   var signal: Signal?

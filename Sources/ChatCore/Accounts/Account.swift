@@ -11,6 +11,11 @@ package struct Account: Codable, Equatable, Sendable {
 
   /// A guest has no password, and reads and writes public chats only.
   package var isGuest: Bool { username.hasPrefix("~") }
+
+  /// Whether someone may see its e-mail address: its owner, and friends of theirs.
+  package func showsEmail(to other: Account) -> Bool {
+    id == other.id || friends.contains(other.id)
+  }
 }
 
 /// What an account is made from, its first session included: who makes it remembers that before, so that

@@ -49,3 +49,8 @@ extension Unicode.Scalar {
     }
   }
 }
+
+/// Whether a byte of UTF-8 is one of the digits from 0 to 9.
+package func isDecimalDigit(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}

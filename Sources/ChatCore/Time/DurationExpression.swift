@@ -34,7 +34,7 @@ package enum DurationExpression {
   }
 
   private static func isNumber(_ text: String) -> Bool {
-    text.utf8.allSatisfy { (48...57).contains($0) }
+    text.utf8.allSatisfy(isDecimalDigit)
   }
 
   private static let units: [(name: String, milliseconds: Int64)] = [

@@ -71,8 +71,8 @@ struct TimeScanner {
   }
 
   private mutating func digit() -> Int? {
-    guard let byte = rest.first, (48...57).contains(byte) else { return nil }
+    guard let byte = rest.first, isDecimalDigit(byte) else { return nil }
     rest.removeFirst()
-    return Int(byte - 48)
+    return Int(byte - UInt8(ascii: "0"))
   }
 }

@@ -77,8 +77,6 @@ struct CommandOption: Sendable {
   var short: Character?
   /// Names the value in help, `TIME`; a flag has none.
   var metavar: String?
-  /// May be given several times; else the last one counts.
-  var repeats = false
   let help: String
   var completion = Completion.none
   /// Accepted but not shown, such as the `-f` of `tail`.

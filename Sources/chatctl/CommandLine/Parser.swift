@@ -46,7 +46,9 @@ struct Parser {
       optionsEnded = true
     } else if word[1] == dash {
       try takeLongOption(text(of: word))
-    } else if let shorthand = topic.command?.numberShorthand, word.dropFirst().allSatisfy(isDigit) {
+    } else if let shorthand = topic.command?.numberShorthand,
+      word.dropFirst().allSatisfy(isDecimalDigit)
+    {
       try take(shorthand, spelled: "-", attached: text(of: word.dropFirst()))
     } else {
       try takeShortOptions(text(of: word))
@@ -148,10 +150,6 @@ struct Parser {
 }
 
 private let dash = UInt8(ascii: "-")
-
-private func isDigit(_ byte: UInt8) -> Bool {
-  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-}
 
 private func text(of word: some Collection<UInt8>) throws(ChatError) -> String {
   guard let text = String(validating: word, as: UTF8.self) else {

@@ -72,13 +72,6 @@ extension Command {
     })
 }
 
-extension Account {
-  /// An e-mail address is shown to its owner and to friends of theirs.
-  fileprivate func showsEmail(to other: Account) -> Bool {
-    id == other.id || friends.contains(other.id)
-  }
-}
-
 extension Context {
   fileprivate mutating func report(_ friend: Account, to own: Account, _ status: String) {
     if output.json {

@@ -16,7 +16,7 @@ extension Invocation {
   /// The whole number that was given with an option; nil where it was not given.
   func number(of option: CommandOption) throws(ChatError) -> Int? {
     guard let text = value(of: option) else { return nil }
-    let isWhole = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    let isWhole = !text.isEmpty && text.utf8.allSatisfy(isDecimalDigit)
     guard isWhole, let number = Int(text) else {
       throw .invalidValue(text, of: option.spellings[0], expected: "a whole number")
     }

@@ -32,8 +32,8 @@ extension CommandOption {
     style.literal("--\(long)") + (metavar.map { " " + style.metavar($0) } ?? "")
   }
 
-  /// What it does, with the values it accepts and whether it may be repeated.
-  var explanation: String { help + choices(of: completion) + (repeats ? ", repeatable" : "") }
+  /// What it does, with the values it accepts.
+  var explanation: String { help + choices(of: completion) }
 }
 
 extension Operand {

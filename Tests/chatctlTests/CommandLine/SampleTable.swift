@@ -25,7 +25,7 @@ extension CommandOption {
     completion: .oneOf(["name", "date"])
   )
   static let scope = CommandOption(
-    long: "chat", metavar: "CHAT", repeats: true, help: "only for CHAT", completion: .chat)
+    long: "chat", metavar: "CHAT", help: "only for CHAT", completion: .chat)
   static let outputFile = CommandOption(
     long: "output", short: "o", metavar: "FILE", help: "write to FILE", completion: .file)
 }

@@ -82,10 +82,10 @@ struct HelpTextTests {
     #expect(lines.last == "more: 'chatctl help COMMAND', 'chatctl COMMAND --help', 'man chatctl'")
   }
 
-  @Test func `the words of a choice, repetition and long terms are told`() throws {
+  @Test func `the words of a choice and long terms are told`() throws {
     #expect(try help("shell").contains("  [SHELL]  which: a or b\n"))
     let lines = try help("token", "create").split(separator: "\n")
-    #expect(lines.contains("      --chat CHAT    only for CHAT, repeatable"))
+    #expect(lines.contains("      --chat CHAT    only for CHAT"))
     #expect(lines.contains("  chatctl token create --chat operations --output key"))
     #expect(lines.contains(String(repeating: " ", count: 48) + "for a program that watches"))
   }
