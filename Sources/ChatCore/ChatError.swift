@@ -24,6 +24,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case noFriend(String)
   case noChat(String, alternatives: [String])
   case chatGone(String)
+  case noMessage(Int64, chat: String)
+  case messageDeleted(Int64, chat: String)
 
   // Not logged in, or not allowed.
   case notLoggedIn
@@ -35,6 +37,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case readableByOthers(String)
   case notFriends(String)
   case notParticipant(String)
+  case notYourMessage(Int64)
   case guestsMayNot(String)
   case notInGroup(String)
 

@@ -27,6 +27,8 @@ extension ChatError {
     case .noFriend(let name): "'\(name)' is not one of your friends"
     case .noChat(let name, _): "there is no chat '\(name)'"
     case .chatGone(let name): "the chat '\(name)' was deleted"
+    case .noMessage(let number, let chat): "there is no message #\(number) in '\(chat)'"
+    case .messageDeleted(let number, let chat): "message #\(number) of '\(chat)' was deleted"
 
     case .notLoggedIn: "you are not logged in"
     case .notLoggedInAs(let name, _): "you are not logged in as '\(name)'"
@@ -36,6 +38,7 @@ extension ChatError {
       "the account '\(name)' belongs to another user of this host"
     case .readableByOthers(let path): "other users of this host can read '\(path)'"
     case .notFriends(let name): "'\(name)' is not one of your friends"
+    case .notYourMessage(let number): "message #\(number) is not yours"
     case .notParticipant(let name): "you do not take part in the chat '\(name)'"
     case .guestsMayNot(let what): "guests may not \(what)"
     case .notInGroup(let name): "you are not in the group '\(name)'"
@@ -101,6 +104,9 @@ extension ChatError {
         ? "'chatctl chat list' lists your chats, 'chatctl chat list --public' those open to all"
         : "did you mean \(quoted(alternatives))?"
 
+    case .noMessage(_, let chat), .messageDeleted(_, let chat):
+      "'chatctl log \(shellWord(chat))' shows the numbers of its messages"
+
     case .notLoggedIn:
       "'chatctl login USERNAME' logs in, 'chatctl signup USERNAME' makes an account"
     case .notLoggedInAs(_, let guest?): "did you mean the guest '\(guest)'?"
@@ -134,7 +140,8 @@ extension ChatError {
     case .blankMessage: "give the message as words or on standard input"
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
-      .ownFriend, .noGroup, .noAccount, .chatGone, .documentTooLarge, .system, .partlySent,
+      .ownFriend, .noGroup, .noAccount, .chatGone, .notYourMessage, .documentTooLarge, .system,
+      .partlySent,
       .outputFailed, .tourFailed, .nulInMessage, .messageTooLong, .linesRefused, .invalidName,
       .invalidEmail, .invalidImageURL, .invalidPassword:
       nil
@@ -148,10 +155,10 @@ extension ChatError {
       .unexpectedOperand, .invalidValue, .conflictingOptions, .argumentNotUTF8, .ambiguousChat,
       .noParticipants, .ownFriend, .noGroup, .noTerminal, .noInput:
       2
-    case .noAccount, .noFriend, .noChat, .chatGone: 3
+    case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted: 3
     case .notLoggedIn, .notLoggedInAs, .wrongPassword, .sessionEnded, .secretsOfAnotherUser,
       .readableByOthers,
-      .notFriends, .notParticipant, .guestsMayNot, .notInGroup:
+      .notFriends, .notParticipant, .notYourMessage, .guestsMayNot, .notInGroup:
       4
     case .usernameTaken, .emailTaken, .chatExists, .storeExists, .notEmpty: 5
     case .busy: 6

@@ -28,6 +28,11 @@ extension Store {
     MessageLog(directory: layout.chat(chat.id).messages)
   }
 
+  /// The index of what changes a chat's messages.
+  func edits(of chat: Chat) -> MessageLog {
+    MessageLog(directory: layout.chat(chat.id).edits, isSparse: true)
+  }
+
   /// Hints: the chats of an account, by name.
   func chats(of user: UserID) -> NameRegistry {
     NameRegistry(directory: layout.user(user).chats)
@@ -118,9 +123,11 @@ extension Transaction {
   /// Makes the chat's directory beside the others and renames it into place: the commit point.
   private func putTogether(_ chat: Chat) throws(ChatError) {
     let draft = layout.newChat
-    try makeDirectories(draft.root, [draft.messages])
+    try makeDirectories(draft.root, [draft.messages, draft.edits])
     try makeFile(draft.lock)
-    try makeFile(MessageLog(directory: draft.messages).path(of: 1))
+    for log in [draft.messages, draft.edits] {
+      try makeFile(MessageLog(directory: log).path(of: 1))
+    }
     try write(chat, to: draft.document)
     try publish(draft.root, as: layout.chat(chat.id).root)
   }

@@ -9,85 +9,94 @@ struct FollowedChat {
   /// Where to stop; nil when it is followed on.
   private var end: LogPosition?
   /// Read but not given yet.
-  private var pending: ArraySlice<Message> = []
+  private var pending: ArraySlice<ChatEntry> = []
+  private var changes: ChangeIndex
   /// Whether the log may hold more than was read.
   var mayHaveMore = true
+  /// What was changed before following began is shown so from the start: changes up to this place, of
+  /// messages that are shown, are not told.
+  private var begun: (at: LogPosition, from: Timestamp)?
 
-  /// How much is read at once, in messages and in bytes of their texts.
-  private static let pageSize = (messages: 256, bytes: 1 << 20)
-
-  init(chat: Chat, log: MessageLog, position: LogPosition? = nil) {
+  init(chat: Chat, in store: Store, position: LogPosition? = nil) {
     self.chat = chat
-    self.log = log
+    log = store.log(of: chat)
+    changes = ChangeIndex(of: log, in: store.edits(of: chat))
     self.position = position
   }
 
-  /// The message that is given next.
-  var head: Message? { pending.first }
+  /// The entry that is given next.
+  var head: ChatEntry? { pending.first }
 
-  var pendingCount: Int { pending.count }
+  var pendingMessages: Int { pending.count { $0.message != nil } }
 
   func isEarlier(than other: FollowedChat) -> Bool {
     guard let own = head, let others = other.head else { return head != nil }
     return own.logDate < others.logDate
   }
 
-  mutating func takeHead() -> ChatMessage? {
-    pending.popFirst().map { ChatMessage(chat: chat, message: $0) }
+  mutating func takeHead() -> FeedEntry? {
+    pending.popFirst().map { FeedEntry(chat: chat, entry: $0) }
   }
 
   /// Takes the place where following begins.
   /// - Parameter bounded: whether it ends at what is there now.
   mutating func begin(at start: FeedStart, bounded: Bool) throws(ChatError) -> LogDamage {
+    let count = if case .last(let count) = start { count } else { 0 }
+    let last = try readLast(count, bounded: bounded)
+    if bounded { end = last.end }
     switch start {
     case .since(let date):
-      if bounded { end = try readLast(0, bounded: true).end }
       position = try log.position(since: date)
+      begun = (last.end, date)
       return LogDamage()
-    case .last(let count):
-      let last = try readLast(count, bounded: bounded)
+    case .last:
       position = last.end
       mayHaveMore = !bounded
-      pending = last.messages
+      pending = try changes.applied(to: last.entries)[...]
       return last.damage
     }
   }
 
+  /// The last messages and the events between and after them.
   private func readLast(
     _ count: Int, bounded: Bool
-  ) throws(ChatError) -> (messages: ArraySlice<Message>, end: LogPosition, damage: LogDamage) {
+  ) throws(ChatError) -> (entries: [ChatEntry], end: LogPosition, damage: LogDamage) {
     // Who follows on is told of an unfinished line when it is known what becomes of it.
     var reader = try bounded ? log.settledReverseReader() : log.reverseReader()
-    var messages: [Message] = []
+    var entries: [ChatEntry] = []
+    var remaining = count
     // One more, so that the end is marked by a record also where none is asked for.
-    while let message = try reader.nextMessage(), messages.count < count {
-      messages.append(message)
+    while let entry = try reader.nextEntry(), remaining > 0 {
+      if case .update(let update) = entry, update.target != nil { continue }
+      entries.append(entry)
+      if entry.message != nil { remaining -= 1 }
     }
-    return (messages.reversed()[...], reader.end, reader.damage)
+    return (entries.reversed(), reader.end, reader.damage)
   }
 
-  /// Reads a page of messages when none is pending.
+  /// Reads a page of entries when none is pending.
   mutating func fill() throws(ChatError) -> LogDamage {
     guard mayHaveMore, pending.isEmpty, let position else { return LogDamage() }
     var reader = try whenThere { () throws(ChatError) in try log.reader(continuing: position) }
-    var page: [Message] = []
-    var bytes = 0
-    while page.count < Self.pageSize.messages, bytes < Self.pageSize.bytes {
-      guard !isAtEnd(reader.position), let message = try reader.nextMessage() else {
+    var page = EntryPage()
+    while !page.isFull {
+      let isBeforeEnd = end.map(reader.position.isBefore) ?? true
+      guard isBeforeEnd, let entry = try reader.nextEntry() else {
         mayHaveMore = false
         break
       }
-      page.append(message)
-      bytes += message.body.utf8.count
+      if !isShownAlready(entry, before: reader.position) { page.append(entry) }
     }
     self.position = reader.position
-    pending = page[...]
+    pending = try changes.applied(to: page.entries)[...]
     return reader.damage
   }
 
-  private func isAtEnd(_ position: LogPosition) -> Bool {
-    guard let end else { return false }
-    return (position.segment, position.offset) >= (end.segment, end.offset)
+  private func isShownAlready(_ entry: ChatEntry, before position: LogPosition) -> Bool {
+    guard let begun, case .update(let update) = entry, let target = update.target else {
+      return false
+    }
+    return target.date >= begun.from && !begun.at.isBefore(position)
   }
 
   /// The chat as it is now.

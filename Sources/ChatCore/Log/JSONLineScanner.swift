@@ -3,7 +3,9 @@
 struct JSONLineScanner {
   /// The fields that a log line may have; the spelling stands in ``key(in:)``.
   enum Key: Equatable {
-    case seq, count, date, at, user, name, body, next, unknown
+    case seq, count, date, at, user, name, reply, edit, delete, of, event, subject, title, body,
+      next
+    case unknown
   }
 
   enum Value: Equatable {
@@ -46,12 +48,19 @@ struct JSONLineScanner {
     switch text.count {
     case 1 where text.elementsEqual("n".utf8): .count
     case 2 where text.elementsEqual("at".utf8): .at
+    case 2 where text.elementsEqual("of".utf8): .of
     case 3 where text.elementsEqual("seq".utf8): .seq
     case 4 where text.elementsEqual("date".utf8): .date
     case 4 where text.elementsEqual("user".utf8): .user
     case 4 where text.elementsEqual("name".utf8): .name
     case 4 where text.elementsEqual("body".utf8): .body
+    case 4 where text.elementsEqual("edit".utf8): .edit
     case 4 where text.elementsEqual("next".utf8): .next
+    case 5 where text.elementsEqual("reply".utf8): .reply
+    case 5 where text.elementsEqual("event".utf8): .event
+    case 5 where text.elementsEqual("title".utf8): .title
+    case 6 where text.elementsEqual("delete".utf8): .delete
+    case 7 where text.elementsEqual("subject".utf8): .subject
     default: .unknown
     }
   }

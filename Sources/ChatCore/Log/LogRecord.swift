@@ -2,7 +2,8 @@
 ///
 ///     {"seq":42,"n":40,"date":"2026-11-30T01:05:23.123Z","user":"…","name":"alice","body":"hello"}
 ///
-/// A record with a body is a message; others take a number but are none.
+/// What counts as a message has `n` and a body. Others take a number but are none: a change of a message,
+/// an event of the chat, or what a later version knows.
 struct LogRecord: Equatable, Sendable {
   /// Its number in the chat; each record's is one more than that of the line before.
   var seq: Int64
@@ -15,6 +16,12 @@ struct LogRecord: Equatable, Sendable {
   var user: UserID
   /// The author's username at the time.
   var name: String
+  /// The message that this one answers.
+  var reply: MessageReference?
+  /// What it does to an earlier message.
+  var change: MessageChange?
+  /// What happened to the chat.
+  var event: ChatEvent?
   var body: String?
 
   /// More bytes than any line has: a message that is all control characters, six bytes for each, and
@@ -30,11 +37,29 @@ struct LogRecord: Equatable, Sendable {
   /// When it was written, as far as anyone knows.
   var writtenAt: Timestamp { at ?? date }
 
-  /// The message that this record is.
+  /// What it tells a reader; nil for what only a later version knows.
+  var entry: ChatEntry? {
+    if let message { return .message(message) }
+    return update.map(ChatEntry.update)
+  }
+
+  /// The message that this record is, as it was sent.
   var message: Message? {
     guard let body, count != nil else { return nil }
     return Message(
-      number: seq, date: writtenAt, logDate: date, user: user, name: name, body: body)
+      number: seq, date: writtenAt, logDate: date, user: user, name: name, reply: reply, body: body)
+  }
+
+  private var update: ChatUpdate? {
+    let kind: ChatUpdate.Kind
+    switch (change, event, body) {
+    case (.edit(let target), nil, let body?): kind = .edit(target, body: body)
+    case (.deletion(let target), nil, _): kind = .deletion(target)
+    case (nil, let event?, _): kind = .event(event)
+    default: return nil
+    }
+    return ChatUpdate(
+      number: seq, date: writtenAt, logDate: date, user: user, name: name, kind: kind)
   }
 
   /// Appends the record as a line, its line break included.
@@ -55,84 +80,25 @@ struct LogRecord: Equatable, Sendable {
     bytes.append(contentsOf: user.text.utf8)
     bytes.append(contentsOf: "\",\"name\":".utf8)
     JSONText.append(name, to: &bytes)
+    if let reply { Self.append("reply", reply, to: &bytes) }
+    switch change {
+    case .edit(let target): Self.append("edit", target, to: &bytes)
+    case .deletion(let target): Self.append("delete", target, to: &bytes)
+    case nil: break
+    }
+    event?.append(to: &bytes)
     if let body {
       bytes.append(contentsOf: ",\"body\":".utf8)
       JSONText.append(body, to: &bytes)
     }
     bytes.append(contentsOf: "}\n".utf8)
   }
-}
 
-/// What a line of a log says.
-enum LogLine: Equatable, Sendable {
-  case record(LogRecord)
-  /// The segment is full; the log goes on in the segment that begins with this number.
-  case next(firstSeq: Int64)
-  /// Torn by a crash, or damaged.
-  case invalid
-
-  /// Reads the line in `bytes[range]`, its line break excluded. Fields may come in any order, and
-  /// fields that this version does not know are passed over.
-  init(_ bytes: [UInt8], in range: Range<Int>) {
-    var scanner = JSONLineScanner(bytes, in: range)
-    var fields = LogFields()
-    let isValid = scanner.scanObject { key, value in fields.set(key, value) }
-    self = isValid ? fields.line : .invalid
-  }
-
-  /// The line that ends a segment, its line break included.
-  static func next(_ firstSeq: Int64) -> [UInt8] {
-    Array("{\"next\":\"\(SegmentName(firstSeq: firstSeq).text)\"}\n".utf8)
-  }
-
-  /// Whether `bytes` are what a crash, or a look at the wrong moment, leaves of the line that names
-  /// `firstSeq`.
-  static func isBegunNext(_ bytes: ArraySlice<UInt8>, _ firstSeq: Int64) -> Bool {
-    next(firstSeq).starts(with: bytes)
-  }
-}
-
-/// The fields of a line, as far as they were read.
-private struct LogFields {
-  private var seq: Int64?
-  private var count: Int64?
-  private var date: Timestamp?
-  private var at: Timestamp?
-  private var user: UserID?
-  private var name: String?
-  private var body: String?
-  private var next: Int64?
-  private var isWrong = false
-
-  mutating func set(_ key: JSONLineScanner.Key, _ value: JSONLineScanner.Value) {
-    let isRight =
-      switch (key, value) {
-      case (.seq, .integer(let number)): Self.fill(&seq, LogRecord.number(number))
-      case (.count, .integer(let number)): Self.fill(&count, LogRecord.number(number))
-      case (.date, .string(let text)): Self.fill(&date, Timestamp(exactRFC3339: text.utf8.span))
-      case (.at, .string(let text)): Self.fill(&at, Timestamp(exactRFC3339: text.utf8.span))
-      case (.user, .string(let text)): Self.fill(&user, UserID(text))
-      case (.name, .string(let text)): Self.fill(&name, text)
-      case (.body, .string(let text)): Self.fill(&body, text)
-      case (.next, .string(let text)): Self.fill(&next, SegmentName(text)?.firstSeq)
-      case (.unknown, _): true
-      default: false
-      }
-    isWrong = isWrong || !isRight
-  }
-
-  /// - Returns: false for a value that is not valid, and for a second one.
-  private static func fill<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
-    guard field == nil, let value else { return false }
-    field = value
-    return true
-  }
-
-  var line: LogLine {
-    if isWrong { return .invalid }
-    if let next { return .next(firstSeq: next) }
-    guard let seq, let date, let user, let name else { return .invalid }
-    return .record(
-      LogRecord(seq: seq, count: count, date: date, at: at, user: user, name: name, body: body))
+  private static func append(
+    _ field: String, _ message: MessageReference, to bytes: inout [UInt8]
+  ) {
+    bytes.append(contentsOf: ",\"\(field)\":\(message.number),\"of\":\"".utf8)
+    message.date.append(to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -18,6 +18,18 @@ extension MessageLog {
     return found
   }
 
+  /// The record with this number; nil where there is none.
+  func record(_ seq: Int64) throws(ChatError) -> LogRecord? {
+    var reader = try MessageReader(self, at: position { $0.seq < seq })
+    guard let record = try reader.nextRecord(), record.seq == seq else { return nil }
+    return record
+  }
+
+  /// After the last record whose number is not above `seq`.
+  func position(afterNumber seq: Int64) throws(ChatError) -> LogPosition {
+    try position { $0.seq <= seq }
+  }
+
   /// At the log's beginning.
   func start() throws(ChatError) -> LogPosition {
     LogPosition(segment: try segments().first ?? 1, offset: 0)

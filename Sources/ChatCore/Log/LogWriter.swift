@@ -68,19 +68,33 @@ struct LogWriter: ~Copyable {
     return try log.lastSegment()
   }
 
-  /// Adds one message for each of `bodies` in one write; not yet synced.
+  /// Adds records in one write; not yet synced.
   ///
   /// When it fails, what was written stays: lines that are whole are published.
   /// - Returns: what was written, or the part that was written before it failed.
   mutating func append(
-    _ bodies: [String], by author: Author, now: Timestamp
+    _ new: [NewRecord], by author: Author, now: Timestamp
+  ) throws(ChatError) -> (receipt: Receipt, failure: ChatError?) {
+    try write(next(new, by: author, now: now))
+  }
+
+  /// The records that ``write(_:)`` is to add, numbered and dated on from the end.
+  mutating func next(_ new: [NewRecord], by author: Author, now: Timestamp) -> [LogRecord] {
+    new.map { end.append($0, by: author, now: now) }
+  }
+
+  /// The same for a record of another log that this one has a copy of, without its body.
+  mutating func next(copyOf record: LogRecord) -> [LogRecord] { [end.append(copyOf: record)] }
+
+  /// Adds the records that come next, as ``append(_:by:now:)`` does.
+  mutating func write(
+    _ records: [LogRecord]
   ) throws(ChatError) -> (receipt: Receipt, failure: ChatError?) {
     var receipt = Receipt(healed: needsLineBreak)
-    if isSegmentFull { try beginSegment() }
+    if isSegmentFull, let first = records.first { try beginSegment(first.seq) }
     var bytes: [UInt8] = needsLineBreak ? [lineBreak] : []
     var ends: [Int] = []
-    for body in bodies {
-      let record = end.append(body: body, by: author, now: now)
+    for record in records {
       record.append(to: &bytes)
       ends.append(bytes.count)
       receipt.sent.append(.init(number: record.seq, date: record.writtenAt))
@@ -117,8 +131,7 @@ struct LogWriter: ~Copyable {
   /// Begins a segment: an unfinished line is ended and the full one synced, then the new one is made
   /// and synced with the directory, and only then does the full one name it. So who finds a segment
   /// need not look back, one that is named is there, and one that is not named is empty.
-  private mutating func beginSegment() throws(ChatError) {
-    let following = end.nextSeq
+  private mutating func beginSegment(_ following: Int64) throws(ChatError) {
     let path = log.path(of: segment)
     if needsLineBreak {
       try attempt(.write, path) { () throws(Errno) in try file.write([lineBreak], at: offset) }
@@ -215,17 +228,37 @@ private struct LogEnd {
 
   private static let largestLead: Int64 = 24 * 60 * 60 * 1000
 
-  var nextSeq: Int64 { seq + 1 }
-
   /// Makes the record that follows, and is then the end.
-  mutating func append(body: String, by author: Author, now: Timestamp) -> LogRecord {
+  mutating func append(_ new: NewRecord, by author: Author, now: Timestamp) -> LogRecord {
     let date = max(now, self.date ?? now)
     let isFarAhead = date.milliseconds - now.milliseconds > Self.largestLead
     seq += 1
-    count += 1
     self.date = date
-    return LogRecord(
-      seq: seq, count: count, date: date, at: isFarAhead ? now : nil, user: author.user,
-      name: author.name, body: body)
+    var record = LogRecord(
+      seq: seq, date: date, at: isFarAhead ? now : nil, user: author.user, name: author.name)
+    switch new {
+    case .message(let body, let reply):
+      count += 1
+      record.count = count
+      record.reply = reply
+      record.body = body
+    case .edit(let target, let body):
+      record.change = .edit(target)
+      record.body = body
+    case .deletion(let target): record.change = .deletion(target)
+    case .event(let event): record.event = event
+    }
+    return record
+  }
+
+  /// Makes a copy, and is then the end. It is counted, so that the next count is found at the end.
+  mutating func append(copyOf record: LogRecord) -> LogRecord {
+    seq = record.seq
+    date = record.date
+    count += 1
+    var copy = record
+    copy.count = count
+    copy.body = nil
+    return copy
   }
 }

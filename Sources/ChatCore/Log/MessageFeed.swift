@@ -1,7 +1,7 @@
-/// A message and the chat it came in.
-package struct ChatMessage: Equatable, Sendable {
+/// An entry and the chat it came in.
+package struct FeedEntry: Equatable, Sendable {
   package let chat: Chat
-  package let message: Message
+  package let entry: ChatEntry
 }
 
 /// Where following begins.
@@ -43,7 +43,7 @@ package struct MessageFeed: ~Copyable {
   private var watches: FeedWatches
   private var notices: [FeedNotice] = []
 
-  /// How many messages are given at once.
+  /// How many entries are given at once.
   private static let pageSize = 256
 
   /// Begins to follow.
@@ -55,7 +55,7 @@ package struct MessageFeed: ~Copyable {
     self.store = store
     self.identity = identity
     self.extent = extent
-    self.chats = chats.map { FollowedChat(chat: $0, log: store.log(of: $0)) }
+    self.chats = chats.map { FollowedChat(chat: $0, in: store) }
     watches = FeedWatches(for: identity.account.id, in: store)
     if extent != .untilNow { watchChats(awaiting: []) }
     try begin(at: start)
@@ -78,25 +78,25 @@ package struct MessageFeed: ~Copyable {
   ///
   /// Asking again at once is right until it gives nothing.
   /// - Throws: `sessionEnded`, `chatGone`, `notParticipant` when following has to end.
-  package mutating func next() throws(ChatError) -> [ChatMessage] {
+  package mutating func next() throws(ChatError) -> [FeedEntry] {
     if extent != .untilNow { try takeNews() }
-    var messages: [ChatMessage] = []
-    while messages.count < Self.pageSize {
+    var entries: [FeedEntry] = []
+    while entries.count < Self.pageSize {
       for index in chats.indices {
         let damage = try chats[index].fill()
         note(damage, of: chats[index].chat)
       }
-      guard let message = takeEarliest() else { break }
-      messages.append(message)
+      guard let entry = takeEarliest() else { break }
+      entries.append(entry)
     }
-    return messages
+    return entries
   }
 
   private mutating func note(_ damage: LogDamage, of chat: Chat) {
     if damage != LogDamage() { notices.append(.damage(damage, chat: chat.name)) }
   }
 
-  private mutating func takeEarliest() -> ChatMessage? {
+  private mutating func takeEarliest() -> FeedEntry? {
     let heads = chats.indices.filter { chats[$0].head != nil }
     let earliest = heads.min { chats[$0].isEarlier(than: chats[$1]) }
     return earliest.flatMap { chats[$0].takeHead() }
@@ -109,8 +109,10 @@ package struct MessageFeed: ~Copyable {
     }
     guard case .last(let count) = start else { return }
     // Of the last messages of each chat, the last of all.
-    let surplus = chats.reduce(0) { $0 + $1.pendingCount } - count
-    for _ in 0..<max(0, surplus) { _ = takeEarliest() }
+    var surplus = chats.reduce(0) { $0 + $1.pendingMessages } - count
+    while surplus > 0, let earliest = takeEarliest() {
+      if earliest.entry.message != nil { surplus -= 1 }
+    }
   }
 
   /// Looks at what the watches tell, and takes note of it.
@@ -146,9 +148,9 @@ package struct MessageFeed: ~Copyable {
     let known = Set(chats.map(\.chat.id))
     let account = identity.account
     for chat in try store.chats(of: account) where !known.contains(chat.id) {
-      let log = store.log(of: chat)
-      let position = try log.position(since: chat.joined(account.id) ?? chat.created)
-      chats.append(FollowedChat(chat: chat, log: log, position: position))
+      let joined = chat.joined(account.id) ?? chat.created
+      let position = try store.log(of: chat).position(since: joined)
+      chats.append(FollowedChat(chat: chat, in: store, position: position))
     }
     // The list comes first: what stands on it and is no chat of theirs yet may become one.
     let listed = try store.chats(of: account.id).allIDs().compactMap { ChatID($0) }

@@ -12,6 +12,9 @@ struct MessageLog: Equatable, Sendable {
   let directory: String
   /// From this size on a segment is full, in bytes.
   var segmentSize: Int64 = 8 << 20
+  /// Whether its records are copies of some of another log's, with their numbers, so that a gap in them
+  /// and a number that comes again mean nothing.
+  var isSparse = false
 
   func path(of segment: Int64) -> String {
     "\(directory)/\(SegmentName(firstSeq: segment).text)"
@@ -114,6 +117,11 @@ struct LogPosition: Equatable, Sendable {
   var last: Mark?
   /// The lines since that record, which are none; each stands for a number.
   var linesPassedOver: Int64 = 0
+
+  /// Whether it comes before another place.
+  func isBefore(_ other: LogPosition) -> Bool {
+    (segment, offset) < (other.segment, other.offset)
+  }
 
   /// A record to be recognised by.
   struct Mark: Equatable, Sendable {

@@ -55,19 +55,19 @@ struct MessageReader: ~Copyable {
     return position.offset == place.offset
   }
 
-  /// The next message, or nil at the end of what is there now; more may come later.
-  mutating func nextMessage() throws(ChatError) -> Message? {
+  /// The next entry, or nil at the end of what is there now; more may come later.
+  mutating func nextEntry() throws(ChatError) -> ChatEntry? {
     while let record = try nextRecord() {
-      if let message = record.message { return message }
+      if let entry = record.entry { return entry }
     }
     return nil
   }
 
-  /// The next message, or nil at the end, where an unfinished line is given time to be finished: it is
+  /// The next entry, or nil at the end, where an unfinished line is given time to be finished: it is
   /// being written, or a writer has crashed there, which counts as damage.
-  mutating func nextSettledMessage() throws(ChatError) -> Message? {
+  mutating func nextSettledEntry() throws(ChatError) -> ChatEntry? {
     for _ in 0..<MessageLog.settlingTries {
-      if let message = try nextMessage() { return message }
+      if let entry = try nextEntry() { return entry }
       if !endsInUnfinishedLine { return nil }
       try log.waitForWriter()
     }
@@ -128,14 +128,14 @@ struct MessageReader: ~Copyable {
   }
 
   private func missingRecords(before record: LogRecord) -> Int64 {
-    guard let last = position.last?.seq else { return 0 }
+    guard !log.isSparse, let last = position.last?.seq else { return 0 }
     return max(0, record.seq - last - 1 - position.linesPassedOver)
   }
 
   /// Whether a record is no later than the one before it, as in a log that was pieced together. Where only
   /// its number or only its date is not, the one before was damaged, perhaps, and counts for less.
   private func isRepeated(_ record: LogRecord) -> Bool {
-    guard let last = position.last else { return false }
+    guard !log.isSparse, let last = position.last else { return false }
     return record.date <= last.date && record.seq <= last.seq
   }
 

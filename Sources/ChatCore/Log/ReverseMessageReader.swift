@@ -34,10 +34,10 @@ struct ReverseMessageReader: ~Copyable {
   /// Before the line that was given last.
   var position: LogPosition { LogPosition(segment: segment, offset: lines.offset) }
 
-  /// The message before, or nil at the beginning.
-  mutating func nextMessage() throws(ChatError) -> Message? {
+  /// The entry before, or nil at the beginning.
+  mutating func nextEntry() throws(ChatError) -> ChatEntry? {
     while let line = try nextLine() {
-      if case .record(let record) = line, let message = record.message { return message }
+      if case .record(let record) = line, let entry = record.entry { return entry }
     }
     return nil
   }

@@ -1,12 +1,12 @@
 import ChatSystem
 
-/// Which messages of a chat are asked for.
+/// Which entries of a chat are asked for.
 package struct HistoryQuery: Sendable {
   package var since: Timestamp?
-  /// The messages before this moment.
+  /// The entries before this moment.
   package var until: Timestamp?
   package var author: UserID?
-  /// The last so many.
+  /// The last so many messages.
   package var limit: Int?
   package var newestFirst: Bool
 
@@ -21,64 +21,113 @@ package struct HistoryQuery: Sendable {
     self.newestFirst = newestFirst
   }
 
-  private func accepts(_ message: Message) -> Bool {
-    if let since, message.date < since { return false }
-    if let until, message.date >= until { return false }
-    return author == nil || message.user == author
+  fileprivate func accepts(_ entry: ChatEntry) -> Bool {
+    switch entry {
+    case .message(let message):
+      accepts(message.date) && (author == nil || message.user == author)
+    case .update(let update):
+      // A changed message is shown as it is now.
+      update.target == nil && accepts(update.date) && author == nil
+    }
+  }
+
+  private func accepts(_ date: Timestamp) -> Bool {
+    if let since, date < since { return false }
+    if let until, date >= until { return false }
+    return true
   }
 }
 
 extension Store {
-  /// Reads the messages of a chat as they are now; takes no lock.
-  /// - Parameter handle: is given each message in turn.
+  /// Reads the messages of a chat, each as it is now, and the events between them; takes no lock.
+  /// - Parameter handle: is given each entry in turn.
   /// - Returns: what had to be passed over.
   package func readHistory(
-    of chat: Chat, _ query: HistoryQuery, _ handle: (Message) throws(ChatError) -> Void
+    of chat: Chat, _ query: HistoryQuery, _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
-    let log = log(of: chat)
-    if query.newestFirst { return try query.readBackwards(log, handle).damage }
-    guard query.limit != nil else {
-      let start =
-        if let since = query.since { try log.position(since: since) } else { try log.start() }
-      return try query.readForwards(log, from: start, handle)
-    }
+    let history = History(log: log(of: chat), edits: edits(of: chat), query: query)
+    if query.newestFirst { return try history.readBackwards(handle).damage }
+    guard query.limit != nil else { return try history.readForwards(handle) }
     // Twice rather than keeping them, as they may be many. The way back has seen all damage up to the
     // end, the way onwards only that between the messages.
-    let found = try query.readBackwards(log) { _ in }
-    _ = try query.readForwards(log, from: found.position, handle)
+    let found = try history.readBackwards { _ in }
+    _ = try history.readForwards(from: found.start, to: found.end, handle)
     return found.damage
   }
 }
 
-extension HistoryQuery {
-  fileprivate func readForwards(
-    _ log: MessageLog, from start: LogPosition, _ handle: (Message) throws(ChatError) -> Void
+/// A chat's log as a query reads it.
+private struct History {
+  let log: MessageLog
+  let edits: MessageLog
+  let query: HistoryQuery
+
+  /// From the beginning, or from what the query begins with, to the end.
+  func readForwards(_ handle: (ChatEntry) throws(ChatError) -> Void) throws(ChatError) -> LogDamage
+  {
+    let start =
+      if let since = query.since { try log.position(since: since) } else { try log.start() }
+    return try readForwards(from: start, to: nil, handle)
+  }
+
+  /// - Parameter end: nil for the end of what is there when it is reached.
+  func readForwards(
+    from start: LogPosition, to end: LogPosition?, _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
     var reader = try log.reader(at: start)
-    var remaining = limit ?? Int.max
-    while remaining > 0, let message = try reader.nextSettledMessage() {
-      guard accepts(message) else { continue }
-      try handle(message)
-      remaining -= 1
+    var changes = ChangeIndex(of: log, in: edits)
+    var isAtEnd = false
+    while !isAtEnd {
+      var page = EntryPage()
+      while !page.isFull {
+        let isBeforeEnd = end.map(reader.position.isBefore) ?? true
+        guard isBeforeEnd, let entry = try reader.nextSettledEntry() else {
+          isAtEnd = true
+          break
+        }
+        page.append(entry)
+      }
+      for entry in try changes.applied(to: page.entries) where query.accepts(entry) {
+        try handle(entry)
+      }
     }
     return reader.damage
   }
 
-  /// - Returns: also where the earliest message begins that was given.
-  fileprivate func readBackwards(
-    _ log: MessageLog, _ handle: (Message) throws(ChatError) -> Void
-  ) throws(ChatError) -> (position: LogPosition, damage: LogDamage) {
+  /// - Returns: also the place before the first entry that was given, and where the log ended.
+  func readBackwards(
+    _ handle: (ChatEntry) throws(ChatError) -> Void
+  ) throws(ChatError) -> (start: LogPosition, end: LogPosition, damage: LogDamage) {
     var reader = try log.settledReverseReader()
-    var position = reader.end
-    var remaining = limit ?? Int.max
-    while remaining > 0, let message = try reader.nextMessage() {
-      // No message before it is any later.
-      if let since, message.logDate < since { break }
-      guard accepts(message) else { continue }
-      try handle(message)
-      position = reader.position
-      remaining -= 1
+    var changes = ChangeIndex(of: log, in: edits)
+    var start = reader.end
+    var remaining = query.limit ?? Int.max
+    // A few messages cost little, and many that are not accepted few pages.
+    var pageSize = min(remaining, EntryPage.largest.entries)
+    var isAtEnd = remaining == 0
+    while !isAtEnd {
+      var page = EntryPage(limit: pageSize)
+      pageSize = min(pageSize * 2, EntryPage.largest.entries)
+      var positions: [LogPosition] = []
+      while !page.isFull {
+        // No entry before is any later.
+        guard let entry = try reader.nextEntry(), query.since.map({ entry.logDate >= $0 }) ?? true
+        else {
+          isAtEnd = true
+          break
+        }
+        page.append(entry)
+        positions.append(reader.position)
+      }
+      for (entry, position) in zip(try changes.applied(to: page.entries), positions)
+      where query.accepts(entry) && remaining > 0 {
+        try handle(entry)
+        guard entry.message != nil else { continue }
+        start = position
+        remaining -= 1
+      }
+      if remaining == 0 { isAtEnd = true }
     }
-    return (position, reader.damage)
+    return (start, reader.end, reader.damage)
   }
 }

@@ -9,18 +9,35 @@ package struct Message: Equatable, Sendable {
   package var user: UserID
   /// The author's username at the time.
   package var name: String
+  /// The message that it answers.
+  package var reply: MessageReference?
+  /// The text as it is now; empty when the message was deleted.
   package var body: String
+  /// When it got the text that it has now; nil when it has the one it was sent with.
+  package var edited: Timestamp?
+  package var isDeleted = false
 
   /// - Parameter logDate: nil for `date`, which it is unless a clock was wrong.
   package init(
     number: Int64, date: Timestamp, logDate: Timestamp? = nil, user: UserID, name: String,
-    body: String
+    reply: MessageReference? = nil, body: String
   ) {
     self.number = number
     self.date = date
     self.logDate = logDate ?? date
     self.user = user
     self.name = name
+    self.reply = reply
     self.body = body
   }
+
+  /// Leaves nothing of its text.
+  mutating func delete() {
+    body = ""
+    edited = nil
+    isDeleted = true
+  }
+
+  /// What other records mean it by.
+  var reference: MessageReference { MessageReference(number: number, date: logDate) }
 }

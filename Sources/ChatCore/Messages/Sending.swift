@@ -2,14 +2,20 @@ import ChatSystem
 
 extension Store {
   /// Sends messages to a chat, in one go and in this order; when it returns they are on the disk.
+  /// - Parameter number: of the message that they answer.
   /// - Throws: `partlySent` when only the first of several were stored, `maybeStored` when that
-  ///   cannot be known; else nothing was.
+  ///   cannot be known; else nothing was. `noMessage` and `messageDeleted` when there is nothing to answer.
   package func send(
-    _ texts: [MessageText], to chat: Chat, as identity: Identity
+    _ texts: [MessageText], to chat: Chat, as identity: Identity, inReplyTo number: Int64? = nil
   ) throws(ChatError) -> Receipt {
     // The lock ends with the closure.
     let written = try withLock(of: chat) { lock throws(ChatError) in
-      try write(texts.map(\.text), to: chat, as: identity, &lock)
+      let current = try confirmRights(in: chat, of: identity)
+      let reply = try number.map { number throws(ChatError) in
+        try requireMessage(number, in: current).message.reference
+      }
+      let new = texts.map { NewRecord.message(body: $0.text, reply: reply) }
+      return try append(new, to: current, as: identity, &lock)
     }
     if !written.isSynchronized { try written.writer.synchronize() }
     if let failure = written.failure {
@@ -18,24 +24,62 @@ extension Store {
     return written.receipt
   }
 
-  private struct Written: ~Copyable {
+  /// What gives the right to write, asked for under the chat's lock: it may have been taken away while
+  /// we waited.
+  /// - Returns: the chat as it is now.
+  func confirmRights(in chat: Chat, of identity: Identity) throws(ChatError) -> Chat {
+    try confirm(identity)
+    guard let current = try self.chat(chat.id) else { throw .chatGone(chat.name) }
+    guard current.admits(identity.account) else { throw .notParticipant(chat.name) }
+    return current
+  }
+
+  /// A message as it is now, and the numbers of the records that gave it another text.
+  /// - Throws: `noMessage` when the chat has none of that number, `messageDeleted`.
+  func requireMessage(
+    _ number: Int64, in chat: Chat
+  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
+    let found = try message(number, in: chat)
+    if found.message.isDeleted { throw .messageDeleted(number, chat: chat.name) }
+    return found
+  }
+
+  /// The same, deleted or not.
+  func message(
+    _ number: Int64, in chat: Chat
+  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
+    let log = log(of: chat)
+    guard let message = try log.record(number)?.message else {
+      throw .noMessage(number, chat: chat.name)
+    }
+    var changes = ChangeIndex(of: log, in: edits(of: chat))
+    return try changes.state(of: message)
+  }
+
+  /// The message that another one answers; nil when it answers none, or that one is not there.
+  package func answered(by message: Message, in chat: Chat) throws(ChatError) -> Message? {
+    guard let reply = message.reply,
+      let found = try log(of: chat).record(reply.number)?.message, found.reference == reply
+    else { return nil }
+    var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
+    return try changes.state(of: found).message
+  }
+
+  /// Records that were added to a chat's log under its lock.
+  struct Written: ~Copyable {
     let writer: LogWriter
     let receipt: Receipt
     let failure: ChatError?
     let isSynchronized: Bool
   }
 
-  private func write(
-    _ bodies: [String], to chat: Chat, as identity: Identity, _ lock: inout ChatLock
+  /// Adds records to a chat's log.
+  func append(
+    _ new: [NewRecord], to chat: Chat, as identity: Identity, _ lock: inout ChatLock
   ) throws(ChatError) -> Written {
-    // What gives the right to write may have been taken away while we waited.
-    try confirm(identity)
-    guard let current = try self.chat(chat.id) else { throw .chatGone(chat.name) }
-    guard current.admits(identity.account) else { throw .notParticipant(chat.name) }
-
     var writer = try LogWriter.open(log(of: chat), hint: lock.segment, mode: access.fileMode)
     let isLocal = try writer.maySynchronizeUnlocked()
-    let (receipt, failure) = try writer.append(bodies, by: identity.author, now: client.now())
+    let (receipt, failure) = try writer.append(new, by: identity.author, now: client.now())
     // From here on messages are published: nothing that fails may say that they are not.
     lock.note(lastSegment: writer.segment)
     // With one kernel behind all writers the sync may wait for the lock's release, so that the next

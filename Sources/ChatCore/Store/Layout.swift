@@ -61,4 +61,6 @@ struct ChatLayout: Equatable, Sendable {
   var document: String { "\(root)/chat.json" }
   var lock: String { "\(root)/lock" }
   var messages: String { "\(root)/messages" }
+  /// Hints: which records change which messages.
+  var edits: String { "\(root)/edits" }
 }

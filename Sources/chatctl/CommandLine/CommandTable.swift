@@ -22,7 +22,7 @@ struct CommandTable: Sendable {
     Family("account", [.signup, .login, .logout, .whoami, .switchAccount]),
     Family("friends", [.friendsList, .friendsAdd, .friendsRemove]),
     Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin]),
-    Family("messages", [.send, .tail, .log]),
+    Family("messages", [.send, .tail, .log, .edit, .delete]),
     Family("store", [.initialize]),
     Family("help", [.help, .tour, .completion, .documentation]),
   ])

@@ -32,8 +32,8 @@ extension Command {
         query.author = try store.requireAccount(named: username).id
       }
       var transcript = try Transcript(of: [chat], for: context)
-      let damage = try store.readHistory(of: chat, query) { message throws(ChatError) in
-        try transcript.print(message, in: chat, to: &context.output)
+      let damage = try store.readHistory(of: chat, query) { entry throws(ChatError) in
+        try transcript.print(entry, in: chat, of: store, to: &context.output)
       }
       context.output.warn(of: damage, in: chat.name)
     })

@@ -57,10 +57,17 @@ extension Transcript {
     }
   }
 
-  /// Prints a message of a chat.
+  /// Prints an entry of a chat, on a terminal with the message that it answers.
   mutating func print(
-    _ message: Message, in chat: Chat, to output: inout Output
+    _ entry: ChatEntry, in chat: Chat, of store: Store, to output: inout Output
   ) throws(ChatError) {
-    try print(message, in: ChatLabel(name: chat.name, id: chat.id), to: &output)
+    let answered =
+      if showsAnswered, let message = entry.message {
+        try store.answered(by: message, in: chat)
+      } else {
+        Message?.none
+      }
+    try print(
+      entry, answering: answered, in: ChatLabel(name: chat.name, id: chat.id), to: &output)
   }
 }

@@ -6,17 +6,12 @@ extension Command {
     name: ["send"],
     summary: "send a message",
     operands: [
-      .chat,
-      Operand(
-        metavar: "MESSAGE", arity: .any,
-        help: "its words; none, or '-', reads standard input",
-        endsOptions: true),
+      .chat, MessageInput.operand,
     ],
-    options: [Options.lines, Options.lossy],
+    options: [Options.replyTo, Options.lines, MessageInput.lossy],
     needs: Needs(store: .write, account: .required),
     details: [
-      "Options end at the first word of the message, or at '--', so what looks like an option after it "
-        + "is text: 'send ops failed -q' and 'send ops -- -rf' say just that.",
+      MessageInput.optionsEnd + ": 'send ops failed -q' and 'send ops -- -rf' say just that.",
       "Standard input is one message, less one final line break; with --lines each line is one and is "
         + "sent when it comes. Blank lines are passed over then.",
       "When send exits with 0, the message is on the disk. A message has at most 1 MiB of UTF-8; "
@@ -35,44 +30,29 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let chat = try context.store.chat(
         invocation.operands[0], for: try context.identity.account)
-      let words = invocation.verbatimWords
-      let isText = !words.isEmpty && (words != [Array("-".utf8)] || invocation.optionsEnded)
+      let reply = try invocation.messageNumber(of: Options.replyTo)
       if invocation.has(Options.lines) {
-        if isText { throw .conflictingOptions("--lines", "MESSAGE") }
-        return try context.sendLines(to: chat, repairing: invocation.has(Options.lossy))
+        if invocation.hasMessage { throw .conflictingOptions("--lines", "MESSAGE") }
+        if reply != nil { throw .conflictingOptions("--lines", "--reply-to") }
+        return try context.sendLines(to: chat, repairing: invocation.has(MessageInput.lossy))
       }
-      let bytes = isText ? Array(words.joined(separator: " ".utf8)) : try context.readMessage()
-      let text = try MessageText(bytes, repairing: invocation.has(Options.lossy))
-      try context.send([text], to: chat)
+      try context.send([try context.message(invocation)], to: chat, inReplyTo: reply)
     })
 }
 
 private enum Options {
   static let lines = CommandOption(
     long: "lines", help: "send each line of standard input as a message")
-  static let lossy = CommandOption(
-    long: "lossy", help: "put U+FFFD for what is not UTF-8, instead of refusing it")
+  static let replyTo = CommandOption(
+    long: "reply-to", metavar: "NUMBER", help: "the message that this one answers")
 }
 
 extension Context {
-  fileprivate mutating func readMessage() throws(ChatError) -> [UInt8] {
-    if StandardStream.input.isTerminal {
-      output.status("type the message, then Enter and Ctrl-D")
-    }
-    let limit = MessageText.limit + 2
-    let (bytes, count) = try StandardInput.readAll(limit: limit)
-    if count > limit { throw .messageTooLong(bytes: count, limit: MessageText.limit) }
-    return bytes.withoutFinalLineBreak
-  }
-
-  fileprivate mutating func send(_ texts: [MessageText], to chat: Chat) throws(ChatError) {
-    let receipt = try store.send(texts, to: chat, as: identity)
-    if receipt.healed {
-      output.warning("the log of '\(chat.name)' ended in an unfinished line, which was ended")
-    }
-    if receipt.clockIsBehind {
-      output.warning("the messages of '\(chat.name)' are dated more than a day ahead of this clock")
-    }
+  fileprivate mutating func send(
+    _ texts: [MessageText], to chat: Chat, inReplyTo number: Int64? = nil
+  ) throws(ChatError) {
+    let receipt = try store.send(texts, to: chat, as: identity, inReplyTo: number)
+    warn(of: receipt, in: chat)
     for sent in receipt.sent {
       if output.json {
         output.object(.sent(sent, to: chat))

@@ -77,11 +77,13 @@ extension Context {
   ) throws(ChatError) {
     var transcript = transcript
     while true {
-      let messages = try feed.next()
-      for item in messages { try transcript.print(item.message, in: item.chat, to: &output) }
+      let entries = try feed.next()
+      for item in entries {
+        try transcript.print(item.entry, in: item.chat, of: store, to: &output)
+      }
       try output.flush()
       for notice in feed.takeNotices() { output.warn(of: notice) }
-      if messages.isEmpty {
+      if entries.isEmpty {
         if !follows { return }
         try wait(for: feed)
       }

@@ -25,8 +25,38 @@ enum JSONReference {
         date,
         Member(name: "userID", meaning: "the author's id"),
         Member(name: "username", meaning: "the author's username when it was written"),
-        Member(name: "body", meaning: "the text, as it was sent"),
+        Member(name: "replyTo", meaning: "the number of the message it answers", isOptional: true),
+        Member(
+          name: "edited", meaning: "when it got the text that it has now", isOptional: true),
+        Member(
+          name: "body", meaning: "the text as it is now; none when it was deleted",
+          isOptional: true),
+        Member(name: "deleted", meaning: "true where it was deleted", isOptional: true),
       ]),
+    ObjectType(
+      name: "edit", purpose: "a change of a message's text, of tail",
+      members: updateMembers + [
+        changed, Member(name: "body", meaning: "the text from now on"),
+      ]),
+    ObjectType(
+      name: "deletion", purpose: "a message's deletion, of tail", members: updateMembers + [changed]
+    ),
+    ObjectType(
+      name: "event", purpose: "what happened to a chat, of log and tail",
+      members: updateMembers + [
+        Member(
+          name: "event",
+          meaning: "\"added\", \"removed\", \"joined\", \"left\", \"owner\" or \"renamed\""),
+        Member(
+          name: "subjectID", meaning: "the id of whom it happened to, or who is the owner now",
+          isOptional: true),
+        Member(name: "subject", meaning: "their username", isOptional: true),
+        Member(name: "title", meaning: "the chat's new name", isOptional: true),
+      ]),
+    ObjectType(
+      name: "edited", purpose: "a message that edit changed", members: changeMembers),
+    ObjectType(
+      name: "deleted", purpose: "a message that delete deleted", members: changeMembers),
     ObjectType(
       name: "sent", purpose: "a message that send stored",
       members: [chat, chatID, Member(name: "number", meaning: "its number in the chat"), date]),
@@ -103,6 +133,19 @@ enum JSONReference {
     name: "date", meaning: "when it was written, RFC 3339 in UTC with milliseconds")
   private static let created = Member(
     name: "created", meaning: "when it was made, RFC 3339 in UTC with milliseconds")
+  private static let updateMembers = [
+    chat, chatID,
+    Member(name: "number", meaning: "its own number in the chat"),
+    date,
+    Member(name: "userID", meaning: "the id of who did it"),
+    Member(name: "username", meaning: "their username then"),
+  ]
+  private static let changed = Member(name: "message", meaning: "the number of the message")
+  private static let changeMembers = [
+    chat, chatID,
+    Member(name: "number", meaning: "the number of the message"),
+    Member(name: "changed", meaning: "whether it was not so before"),
+  ]
   private static let username = Member(name: "username", meaning: "its username")
   private static let text = Member(name: "text", meaning: "the text, with its line breaks")
   private static let note = Member(name: "message", meaning: "a line of text")

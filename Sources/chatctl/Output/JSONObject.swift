@@ -45,8 +45,9 @@ struct JSONObject {
     return self
   }
 
-  /// Adds a truth value.
-  consuming func boolean(_ name: String, _ value: Bool) -> JSONObject {
+  /// Adds a truth value; nothing for nil.
+  consuming func boolean(_ name: String, _ value: Bool?) -> JSONObject {
+    guard let value else { return self }
     appendName(name)
     text.append(contentsOf: (value ? "true" : "false").utf8)
     return self

@@ -1,16 +1,49 @@
 import ChatCore
 
-/// Messages as JSON.
+/// Entries of a chat as JSON.
 enum JSONTranscript {
-  /// An object of type `message`, with raw text.
-  static func object(for message: Message, in chat: ChatLabel) -> JSONObject {
-    JSONObject("message")
+  /// An object of type `message`, `edit`, `deletion` or `event`, with raw text.
+  static func object(for entry: ChatEntry, in chat: ChatLabel) -> JSONObject {
+    switch entry {
+    case .message(let message): object(for: message, in: chat)
+    case .update(let update): object(for: update, in: chat)
+    }
+  }
+
+  private static func object(for message: Message, in chat: ChatLabel) -> JSONObject {
+    head("message", chat, message.number, message.date, message.user, message.name)
+      .integer("replyTo", message.reply?.number)
+      .string("edited", message.edited?.rfc3339)
+      .string("body", message.isDeleted ? nil : message.body)
+      .boolean("deleted", message.isDeleted ? true : nil)
+  }
+
+  private static func object(for update: ChatUpdate, in chat: ChatLabel) -> JSONObject {
+    func head(_ type: String) -> JSONObject {
+      Self.head(type, chat, update.number, update.date, update.user, update.name)
+    }
+    switch update.kind {
+    case .edit(let target, let body):
+      return head("edit").integer("message", target.number).string("body", body)
+    case .deletion(let target):
+      return head("deletion").integer("message", target.number)
+    case .event(let event):
+      return head("event").string("event", event.name)
+        .string("subjectID", event.subject?.user.text).string("subject", event.subject?.name)
+        .string("title", event.title)
+    }
+  }
+
+  private static func head(
+    _ type: String, _ chat: ChatLabel, _ number: Int64, _ date: Timestamp, _ user: UserID,
+    _ name: String
+  ) -> JSONObject {
+    JSONObject(type)
       .string("chat", chat.name)
       .string("chatID", chat.id.text)
-      .integer("number", message.number)
-      .string("date", message.date.rfc3339)
-      .string("userID", message.user.text)
-      .string("username", message.name)
-      .string("body", message.body)
+      .integer("number", number)
+      .string("date", date.rfc3339)
+      .string("userID", user.text)
+      .string("username", name)
   }
 }

@@ -1,11 +1,14 @@
 import ChatCore
 import ChatSystem
 
-/// Messages for people: aligned, wrapped and with a line where the day changes.
+/// A chat for people: aligned, wrapped and with a line where the day changes.
 ///
 ///     ── Mon 30 November 2026 ──
 ///     01:05   alice  #41  good morning
 ///     01:06 › bob    #42  hello
+///     01:07   — alice added carol
+///
+/// What a message says stands behind a number or is indented, so that none looks like anything else.
 struct TerminalTranscript {
   private let traits: StreamTraits
   private let viewer: UserID?
@@ -15,6 +18,12 @@ struct TerminalTranscript {
   private var chats = Column(limit: 16)
   private var usernames = Column(limit: 20)
   private var numbers = Column(limit: 20)
+
+  /// A line of a body, before it is wrapped.
+  private struct Line {
+    let text: String
+    var isDim = false
+  }
 
   /// - Parameters:
   ///   - traits: of the terminal.
@@ -32,15 +41,55 @@ struct TerminalTranscript {
   }
 
   /// Appends the lines of a message without the last line feed.
-  mutating func append(_ message: Message, in chat: ChatLabel, to bytes: inout [UInt8]) {
+  /// - Parameter answered: the message that it answers, if that is there.
+  mutating func append(
+    _ message: Message, answering answered: Message?, in chat: ChatLabel, to bytes: inout [UInt8]
+  ) {
     let time = LocalTime(secondsSince1970: message.date.seconds)
-    if time.dayText != day {
-      bytes.append(contentsOf: traits.styled("── \(time.dayText) ──", .dim).utf8)
-      bytes.append(UInt8(ascii: "\n"))
-      day = time.dayText
-    }
+    appendDay(of: time, to: &bytes)
     let head = head(of: message, in: chat, at: time)
-    append(head.text, of: head.width, with: message.body, to: &bytes)
+    let body =
+      message.isDeleted
+      ? [Line(text: "deleted", isDim: true)] : Sanitizer.lines(message.body).map { Line(text: $0) }
+    append(head.text, of: head.width, with: quote(answered) + body, to: &bytes)
+  }
+
+  /// Appends the lines of an update without the last line feed.
+  mutating func append(_ update: ChatUpdate, in chat: ChatLabel, to bytes: inout [UInt8]) {
+    let time = LocalTime(secondsSince1970: update.date.seconds)
+    appendDay(of: time, to: &bytes)
+    var (head, width) = place(in: chat, at: time, isOwn: update.user == viewer)
+    let text = Sanitizer.inline(UpdateText.text(of: update))
+    head += traits.styled("— \(Bidi.isolated(text))", .dim)
+    width += DisplayWidth.of(text) + 4
+    var body: [Line] = []
+    if case .edit(_, let text) = update.kind { body = Sanitizer.lines(text).map { Line(text: $0) } }
+    append(head, of: width, with: body, to: &bytes)
+  }
+
+  private mutating func appendDay(of time: LocalTime, to bytes: inout [UInt8]) {
+    if time.dayText == day { return }
+    bytes.append(contentsOf: traits.styled("── \(time.dayText) ──", .dim).utf8)
+    bytes.append(UInt8(ascii: "\n"))
+    day = time.dayText
+  }
+
+  /// The first line of what a message answers.
+  private func quote(_ answered: Message?) -> [Line] {
+    guard let answered else { return [] }
+    let said = answered.isDeleted ? "deleted" : Sanitizer.lines(answered.body).first ?? ""
+    let author = Sanitizer.inline(answered.name)
+    return [Line(text: "↳ \(author) #\(answered.number): \(said)", isDim: true)]
+  }
+
+  /// What every line begins with, and its width.
+  private mutating func place(
+    in chat: ChatLabel, at time: LocalTime, isOwn: Bool
+  ) -> (text: String, width: Int) {
+    let text = "\(time.clockText) \(isOwn ? "›" : " ") "
+    guard showsChats else { return (text, 8) }
+    let name = chats.fit(Sanitizer.inline(chat.name))
+    return (text + Bidi.isolated(name.text) + name.padding + "  ", 8 + chats.width + 2)
   }
 
   /// What stands before a body, and its width with the gap after it.
@@ -48,37 +97,34 @@ struct TerminalTranscript {
     of message: Message, in chat: ChatLabel, at time: LocalTime
   ) -> (text: String, width: Int) {
     let isOwn = message.user == viewer
-    var text = "\(time.clockText) \(isOwn ? "›" : " ") "
-    var width = 8
-    if showsChats {
-      let name = chats.fit(Sanitizer.inline(chat.name))
-      text += Bidi.isolated(name.text) + name.padding + "  "
-      width += chats.width + 2
-    }
+    var (text, width) = place(in: chat, at: time, isOwn: isOwn)
     let username = usernames.fit(Sanitizer.inline(message.name))
     let style = isOwn ? Style.bold : .person(message.user)
     text += traits.styled(Bidi.isolated(username.text), style) + username.padding + "  "
-    let number = numbers.fit("#\(message.number)")
+    let mark = message.isDeleted ? " ✗" : message.edited != nil ? " ✎" : ""
+    let number = numbers.fit("#\(message.number)\(mark)")
     text += number.padding + traits.styled(number.text, .dim)
-    return (text, width + usernames.width + 2 + numbers.width + 2)
+    width += usernames.width + 2 + numbers.width + 2
+    return (text, width)
   }
 
   /// Appends a head and its body. The other lines of the body are indented, so that none of them looks
   /// like the head of a message.
   private func append(
-    _ head: String, of width: Int, with body: String, to bytes: inout [UInt8]
+    _ head: String, of width: Int, with body: [Line], to bytes: inout [UInt8]
   ) {
     let wrap = TextWrap(columns: traits.columns, indent: min(width, traits.columns / 2))
     let indent = String(repeating: " ", count: wrap.indent)
     bytes.append(contentsOf: head.utf8)
-    for (number, line) in Sanitizer.lines(body).enumerated() {
-      let pieces = wrap.lines(of: line, from: number == 0 ? width : wrap.indent)
+    for (number, line) in body.enumerated() {
+      let pieces = wrap.lines(of: line.text, from: number == 0 ? width : wrap.indent)
       for (index, piece) in pieces.enumerated() {
         let isFirst = number == 0 && index == 0
         if !isFirst { bytes.append(UInt8(ascii: "\n")) }
         if piece.isEmpty { continue }
         bytes.append(contentsOf: (isFirst ? "  " : indent).utf8)
-        bytes.append(contentsOf: Bidi.isolated(piece).utf8)
+        let text = Bidi.isolated(piece)
+        bytes.append(contentsOf: (line.isDim ? traits.styled(text, .dim) : text).utf8)
       }
     }
   }

@@ -6,7 +6,7 @@ struct ChatLabel: Equatable, Sendable {
   let id: ChatID
 }
 
-/// Prints messages in the form that the run asks for: JSON with `--json`, for people on a terminal,
+/// Prints the entries of chats in the form that the run asks for: JSON with `--json`, for people on a terminal,
 /// else plain.
 struct Transcript {
   private enum Form { case json, plain, terminal }
@@ -29,16 +29,27 @@ struct Transcript {
     terminal.makeRoom(for: username)
   }
 
-  /// Adds a message to the results. Throws when an earlier write of them failed, so that a long run
-  /// ends with its reader.
+  /// Whether messages are shown with what they answer.
+  var showsAnswered: Bool { form == .terminal }
+
+  /// Adds an entry to the results; plain text has only messages, and none that are deleted. Throws when
+  /// an earlier write of them failed, so that a long run ends with its reader.
+  /// - Parameter answered: the message that this one answers, where ``showsAnswered`` asks for it.
   mutating func print(
-    _ message: Message, in chat: ChatLabel, to output: inout Output
+    _ entry: ChatEntry, answering answered: Message? = nil, in chat: ChatLabel,
+    to output: inout Output
   ) throws(ChatError) {
     try output.check()
-    switch form {
-    case .json: output.object(JSONTranscript.object(for: message, in: chat))
-    case .plain: output.lines { PlainTranscript.append(message, in: chat, to: &$0) }
-    case .terminal: output.lines { terminal.append(message, in: chat, to: &$0) }
+    switch (form, entry) {
+    case (.json, _): output.object(JSONTranscript.object(for: entry, in: chat))
+    case (.plain, .message(let message)):
+      if message.isDeleted { return }
+      output.lines { PlainTranscript.append(message, in: chat, to: &$0) }
+    case (.plain, .update): break
+    case (.terminal, .message(let message)):
+      output.lines { terminal.append(message, answering: answered, in: chat, to: &$0) }
+    case (.terminal, .update(let update)):
+      output.lines { terminal.append(update, in: chat, to: &$0) }
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
       // One more look after the last was written.
       isDone = writing.wait(timeout: .now()) == .success
       var reader = try log.log.reader(continuing: position)
-      while let message = try reader.nextMessage() { seen.append(message.number) }
+      while let record = try reader.nextRecord() { seen.append(record.seq) }
       #expect(reader.damage == LogDamage())
       position = reader.position
     }

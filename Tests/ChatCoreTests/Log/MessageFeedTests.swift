@@ -86,7 +86,7 @@ import Testing
     var bodies: [String] = []
     for number in 1...20 {
       var writer = try LogWriter.open(log, hint: nil, mode: Access.secretMode)
-      _ = try writer.append(["\(number)"], by: alice.author, now: .noon)
+      _ = try writer.append([.message(body: "\(number)", reply: nil)], by: alice.author, now: .noon)
       if number % 3 == 0 { bodies += try feed.bodies() }
     }
     bodies += try feed.bodies()

@@ -61,8 +61,8 @@ import Testing
       try log.send("\(log.next)", hint: hint)
       try expectWhole(log, count: log.next)
       var reader = try log.log.reader(continuing: reading)
-      let message = try reader.nextMessage()
-      #expect(message?.number == log.next)
+      let record = try reader.nextRecord()
+      #expect(record?.seq == log.next)
     }
   }
 
@@ -93,8 +93,8 @@ import Testing
       }
       var reader = try log.log.reader(continuing: before)
       var followed: [Int64] = []
-      while let message = try reader.nextMessage() {
-        followed.append(message.number)
+      while let record = try reader.nextRecord() {
+        followed.append(record.seq)
         reader = try log.log.reader(continuing: reader.position)
       }
       #expect(followed == expected, "cut at \(length)")

@@ -81,7 +81,9 @@ import Testing
     for (limit, newestFirst) in [(nil, false), (5, false), (1, false), (nil, true), (1, true)] {
       var bodies: [String] = []
       let query = HistoryQuery(limit: limit, newestFirst: newestFirst)
-      let damage = try store.store.readHistory(of: chat, query) { bodies.append($0.body) }
+      let damage = try store.store.readHistory(of: chat, query) {
+        bodies += [$0.message?.body ?? ""]
+      }
       #expect(bodies == ["one"])
       #expect(damage == LogDamage(lines: 1))
     }

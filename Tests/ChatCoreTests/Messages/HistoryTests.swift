@@ -62,7 +62,7 @@ import Testing
 
   private func bodies(_ query: HistoryQuery) throws -> String {
     var bodies = ""
-    let damage = try store.store.readHistory(of: chat, query) { bodies += $0.body }
+    let damage = try store.store.readHistory(of: chat, query) { bodies += $0.message?.body ?? "" }
     #expect(damage == LogDamage())
     return bodies
   }

@@ -4,7 +4,9 @@ extension MessageFeed {
   /// The texts of all messages that are new.
   mutating func bodies() throws(ChatError) -> [String] {
     var bodies: [String] = []
-    while case let page = try next(), !page.isEmpty { bodies += page.map(\.message.body) }
+    while case let page = try next(), !page.isEmpty {
+      bodies += page.compactMap(\.entry.message?.body)
+    }
     return bodies
   }
 

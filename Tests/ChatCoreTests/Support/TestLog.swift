@@ -28,7 +28,8 @@ struct TestLog {
   @discardableResult
   func send(_ bodies: [String], at now: Timestamp = .noon, hint: Int64? = nil) throws -> Receipt {
     var writer = try LogWriter.open(log, hint: hint, mode: Access.secretMode)
-    let (receipt, failure) = try writer.append(bodies, by: author, now: now)
+    let (receipt, failure) = try writer.append(
+      bodies.map { .message(body: $0, reply: nil) }, by: author, now: now)
     if let failure { throw failure }
     return receipt
   }

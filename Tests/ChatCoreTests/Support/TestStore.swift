@@ -87,7 +87,7 @@ final class TestStore: Sendable {
   /// What a reader sees of a chat.
   func bodies(of chat: Chat) throws -> [String] {
     var bodies: [String] = []
-    _ = try store.readHistory(of: chat, HistoryQuery()) { bodies.append($0.body) }
+    _ = try store.readHistory(of: chat, HistoryQuery()) { bodies += [$0.message?.body ?? ""] }
     return bodies
   }
 }

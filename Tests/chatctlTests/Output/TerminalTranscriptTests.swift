@@ -112,7 +112,7 @@ import Testing
     for username in usernames { transcript.makeRoom(for: username) }
     return messages.map { message in
       var bytes: [UInt8] = []
-      transcript.append(message, in: people.chat, to: &bytes)
+      transcript.append(message, answering: nil, in: people.chat, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     }.joined(separator: "\n")
   }

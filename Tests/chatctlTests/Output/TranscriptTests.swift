@@ -36,10 +36,10 @@ import Testing
     var transcript = Transcript(
       for: output, viewer: nil, showsChats: false)
     recorder.failure = .brokenPipe
-    try transcript.print(people.message("alice", "hello"), in: people.chat, to: &output)
+    try transcript.print(.message(people.message("alice", "hello")), in: people.chat, to: &output)
     #expect(throws: ChatError.outputFailed(.brokenPipe)) { try output.flush() }
     #expect(throws: ChatError.outputFailed(.brokenPipe)) {
-      try transcript.print(people.message("alice", "hello"), in: people.chat, to: &output)
+      try transcript.print(.message(people.message("alice", "hello")), in: people.chat, to: &output)
     }
   }
 
@@ -49,7 +49,9 @@ import Testing
     var output = recorder.output(json: json, results: traits)
     var transcript = Transcript(
       for: output, viewer: nil, showsChats: false)
-    for message in messages { try transcript.print(message, in: people.chat, to: &output) }
+    for message in messages {
+      try transcript.print(.message(message), in: people.chat, to: &output)
+    }
     try output.flush()
     return recorder.text(on: .output)
   }

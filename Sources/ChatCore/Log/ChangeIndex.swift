@@ -1,0 +1,92 @@
+/// Which records change which messages, so that a message is shown as it is now without reading on to the
+/// end of the log.
+///
+/// The index is a log of its own, `edits/`: of each record that changes a message it holds a copy without
+/// the body, written and synced before the record itself. A copy is a hint: it counts only if the record
+/// of its number is there and says the same.
+struct ChangeIndex {
+  private let log: MessageLog
+  private let edits: MessageLog
+  /// Up to where it was read; nil before.
+  private var position: LogPosition?
+  /// What changes messages after this number is known.
+  private var first = Int64.max
+  /// The highest number that was asked for.
+  private var last: Int64 = 0
+  /// Copies of the records that change a message, by its number.
+  private var copies: [Int64: [LogRecord]] = [:]
+
+  init(of log: MessageLog, in edits: MessageLog) {
+    self.log = log
+    self.edits = edits
+  }
+
+  /// The entries with each message as it is now. To be asked for after they were read and before they are
+  /// shown: the text of one that is being deleted may be half gone, and then it is known here.
+  mutating func applied(to entries: [ChatEntry]) throws(ChatError) -> [ChatEntry] {
+    let numbers = entries.compactMap { $0.message?.number }
+    guard let lowest = numbers.min(), let highest = numbers.max() else { return entries }
+    try read(from: lowest, to: highest)
+    if copies.isEmpty { return entries }
+    var applied: [ChatEntry] = []
+    for entry in entries {
+      guard case .message(let message) = entry else {
+        applied.append(entry)
+        continue
+      }
+      applied.append(.message(try self.applied(to: message)))
+    }
+    return applied
+  }
+
+  /// A message as it is now, and the numbers of the records that gave it another text.
+  mutating func state(
+    of message: Message
+  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
+    try read(from: message.number, to: message.number)
+    var edits: [Int64] = []
+    for record in try changes(of: message) where record.body != nil { edits.append(record.seq) }
+    return (try applied(to: message), edits)
+  }
+
+  private func applied(to message: Message) throws(ChatError) -> Message {
+    var message = message
+    for record in try changes(of: message) {
+      switch record.change {
+      case .deletion: message.delete()
+      case .edit where !message.isDeleted:
+        message.body = record.body ?? ""
+        message.edited = record.writtenAt
+      default: break
+      }
+    }
+    return message
+  }
+
+  private func changes(of message: Message) throws(ChatError) -> [LogRecord] {
+    var changes: [LogRecord] = []
+    for copy in copies[message.number] ?? [] where copy.change?.target == message.reference {
+      guard let record = try log.record(copy.seq), record.change == copy.change else { continue }
+      changes.append(record)
+    }
+    return changes
+  }
+
+  private mutating func read(from lowest: Int64, to highest: Int64) throws(ChatError) {
+    last = max(last, highest)
+    if lowest <= first {
+      // Whoever reads backwards asks for less and less: so it is done again a few times only.
+      first = max(0, lowest - 1 - 2 * (last - lowest))
+      copies = [:]
+      // What changes a message comes after it.
+      position = try edits.position(afterNumber: first)
+    }
+    guard let position else { return }
+    var reader = try edits.reader(continuing: position)
+    while let copy = try reader.nextRecord() {
+      guard let target = copy.change?.target else { continue }
+      copies[target.number, default: []].append(copy)
+    }
+    self.position = reader.position
+  }
+}

@@ -1,0 +1,98 @@
+/// What a line of a log says.
+enum LogLine: Equatable, Sendable {
+  case record(LogRecord)
+  /// The segment is full; the log goes on in the segment that begins with this number.
+  case next(firstSeq: Int64)
+  /// Torn by a crash, or damaged.
+  case invalid
+
+  /// Reads the line in `bytes[range]`, its line break excluded. Fields may come in any order, and
+  /// fields that this version does not know are passed over.
+  init(_ bytes: [UInt8], in range: Range<Int>) {
+    var scanner = JSONLineScanner(bytes, in: range)
+    var fields = LogFields()
+    let isValid = scanner.scanObject { key, value in fields.set(key, value) }
+    self = isValid ? fields.line : .invalid
+  }
+
+  /// The line that ends a segment, its line break included.
+  static func next(_ firstSeq: Int64) -> [UInt8] {
+    Array("{\"next\":\"\(SegmentName(firstSeq: firstSeq).text)\"}\n".utf8)
+  }
+
+  /// Whether `bytes` are what a crash, or a look at the wrong moment, leaves of the line that names
+  /// `firstSeq`.
+  static func isBegunNext(_ bytes: ArraySlice<UInt8>, _ firstSeq: Int64) -> Bool {
+    next(firstSeq).starts(with: bytes)
+  }
+}
+
+/// The fields of a line, as far as they were read.
+private struct LogFields {
+  private var seq: Int64?
+  private var count: Int64?
+  private var date: Timestamp?
+  private var at: Timestamp?
+  private var user: UserID?
+  private var name: String?
+  private var reply: Int64?
+  private var edit: Int64?
+  private var delete: Int64?
+  /// Of the message that `reply`, `edit` or `delete` numbers.
+  private var of: Timestamp?
+  private var event = ChatEvent.Fields()
+  private var body: String?
+  private var next: Int64?
+  private var isWrong = false
+
+  mutating func set(_ key: JSONLineScanner.Key, _ value: JSONLineScanner.Value) {
+    let isRight =
+      switch (key, value) {
+      case (.seq, .integer(let number)): Self.fill(&seq, LogRecord.number(number))
+      case (.count, .integer(let number)): Self.fill(&count, LogRecord.number(number))
+      case (.date, .string(let text)): Self.fill(&date, Timestamp(exactRFC3339: text.utf8.span))
+      case (.at, .string(let text)): Self.fill(&at, Timestamp(exactRFC3339: text.utf8.span))
+      case (.user, .string(let text)): Self.fill(&user, UserID(text))
+      case (.name, .string(let text)): Self.fill(&name, text)
+      case (.reply, .integer(let number)): Self.fill(&reply, LogRecord.number(number))
+      case (.edit, .integer(let number)): Self.fill(&edit, LogRecord.number(number))
+      case (.delete, .integer(let number)): Self.fill(&delete, LogRecord.number(number))
+      case (.of, .string(let text)): Self.fill(&of, Timestamp(exactRFC3339: text.utf8.span))
+      case (.event, .string(let text)): Self.fill(&event.name, text)
+      case (.subject, .string(let text)): Self.fill(&event.subject, UserID(text))
+      case (.title, .string(let text)): Self.fill(&event.title, text)
+      case (.body, .string(let text)): Self.fill(&body, text)
+      case (.next, .string(let text)): Self.fill(&next, SegmentName(text)?.firstSeq)
+      case (.unknown, _): true
+      default: false
+      }
+    isWrong = isWrong || !isRight
+  }
+
+  /// - Returns: false for a value that is not valid, and for a second one.
+  private static func fill<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
+    guard field == nil, let value else { return false }
+    field = value
+    return true
+  }
+
+  var line: LogLine {
+    if isWrong { return .invalid }
+    if let next { return .next(firstSeq: next) }
+    guard let seq, let date, let user, let name else { return .invalid }
+    return .record(
+      LogRecord(
+        seq: seq, count: count, date: date, at: at, user: user, name: name,
+        reply: reference(reply), change: change, event: event.event, body: body))
+  }
+
+  private var change: MessageChange? {
+    if let edit = reference(edit) { return .edit(edit) }
+    return reference(delete).map(MessageChange.deletion)
+  }
+
+  private func reference(_ number: Int64?) -> MessageReference? {
+    guard let number, let of else { return nil }
+    return MessageReference(number: number, date: of)
+  }
+}

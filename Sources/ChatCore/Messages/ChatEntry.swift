@@ -1,0 +1,68 @@
+/// What a chat's log tells its readers, record by record.
+package enum ChatEntry: Equatable, Sendable {
+  case message(Message)
+  case update(ChatUpdate)
+
+  /// When the log has it written: entries are ordered by it.
+  var logDate: Timestamp {
+    switch self {
+    case .message(let message): message.logDate
+    case .update(let update): update.logDate
+    }
+  }
+
+  /// The message, if it is one.
+  package var message: Message? {
+    if case .message(let message) = self { message } else { nil }
+  }
+}
+
+/// A change of an earlier message, or of the chat itself.
+package struct ChatUpdate: Equatable, Sendable {
+  /// Its own number in the chat.
+  package var number: Int64
+  /// When it was written, by the writer's clock.
+  package var date: Timestamp
+  /// When the log has it written.
+  package var logDate: Timestamp
+  package var user: UserID
+  /// The username, at the time, of who made it.
+  package var name: String
+  package var kind: Kind
+
+  /// What it is.
+  package enum Kind: Equatable, Sendable {
+    /// The message has another text from now on.
+    case edit(MessageReference, body: String)
+    case deletion(MessageReference)
+    case event(ChatEvent)
+  }
+
+  /// The message that it changes; nil for an event.
+  var target: MessageReference? {
+    switch kind {
+    case .edit(let target, _), .deletion(let target): target
+    case .event: nil
+    }
+  }
+}
+
+/// A message as another record means it: by its number, and by its date in the log, so that after
+/// damage it is not taken for another one.
+package struct MessageReference: Equatable, Sendable {
+  package var number: Int64
+  /// The log's date of the message.
+  package var date: Timestamp
+}
+
+/// What a record does to an earlier message.
+enum MessageChange: Equatable, Sendable {
+  case edit(MessageReference)
+  case deletion(MessageReference)
+
+  var target: MessageReference {
+    switch self {
+    case .edit(let target), .deletion(let target): target
+    }
+  }
+}

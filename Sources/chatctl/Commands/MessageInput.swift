@@ -1,0 +1,53 @@
+import ChatCore
+import ChatSystem
+
+/// What commands that take a message have in common.
+enum MessageInput {
+  static let operand = Operand(
+    metavar: "MESSAGE", arity: .any, help: "its words; none, or '-', reads standard input",
+    endsOptions: true)
+  static let lossy = CommandOption(
+    long: "lossy", help: "put U+FFFD for what is not UTF-8, not refuse it")
+
+  /// For the details of the commands.
+  static let optionsEnd =
+    "Options end at the first word of the message, or at '--', so what looks like an option after it "
+    + "is text"
+}
+
+extension Invocation {
+  /// Whether the message stands on the command line.
+  var hasMessage: Bool {
+    !verbatimWords.isEmpty && (verbatimWords != [Array("-".utf8)] || optionsEnded)
+  }
+}
+
+extension Context {
+  /// The message that was given as words or on standard input.
+  mutating func message(_ invocation: Invocation) throws(ChatError) -> MessageText {
+    let bytes =
+      invocation.hasMessage
+      ? Array(invocation.verbatimWords.joined(separator: " ".utf8)) : try readMessage()
+    return try MessageText(bytes, repairing: invocation.has(MessageInput.lossy))
+  }
+
+  private mutating func readMessage() throws(ChatError) -> [UInt8] {
+    if StandardStream.input.isTerminal {
+      output.status("type the message, then Enter and Ctrl-D")
+    }
+    let limit = MessageText.limit + 2
+    let (bytes, count) = try StandardInput.readAll(limit: limit)
+    if count > limit { throw .messageTooLong(bytes: count, limit: MessageText.limit) }
+    return bytes.withoutFinalLineBreak
+  }
+
+  /// Says what else was found when something was added to a chat.
+  mutating func warn(of receipt: Receipt, in chat: Chat) {
+    if receipt.healed {
+      output.warning("the log of '\(chat.name)' ended in an unfinished line, which was ended")
+    }
+    if receipt.clockIsBehind {
+      output.warning("the messages of '\(chat.name)' are dated more than a day ahead of this clock")
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import ChatSystem
+import Testing
+
+@testable import ChatCore
+
+/// Messages that were edited and deleted, as readers in any direction and followers see them.
+@Suite struct ChangingTests {
+  private let store: TestStore
+  private let alice: Identity
+  private let bob: Identity
+  private let chat: Chat
+
+  /// `one` and `three` by alice, `two` by bob.
+  init() throws {
+    store = try TestStore()
+    alice = try store.signUp("alice")
+    bob = try store.signUp("bob")
+    chat = try store.makeChat("p", by: alice)
+    for (body, author) in [("one", alice), ("two", bob), ("three", alice)] {
+      store.clock.now = store.clock.now + 1000
+      try store.send(body, to: chat, as: author)
+    }
+  }
+
+  @Test func `every reader shows the latest text, once`() throws {
+    store.clock.now = .noon + 10_000
+    try edit(1, "uno", as: alice)
+    try edit(2, "dos", as: bob)
+    try edit(1, "ein", as: alice)
+    for query in queries {
+      let messages = try messages(query)
+      #expect(messages.map(\.body).sorted() == ["dos", "ein", "three"])
+      #expect(messages.first { $0.number == 1 }?.edited == .noon + 10_000)
+      #expect(messages.first { $0.number == 3 }?.edited == nil)
+    }
+    #expect(try followed(.last(3)) == ["ein", "dos", "three"])
+    #expect(try followed(.last(1)) == ["three"])
+    #expect(try followed(.since(.noon)) == ["ein", "dos", "three"])
+    // Those who begin later are told of a change of what they do not see.
+    #expect(try followed(.since(.noon + 3000)) == ["three", "#1: uno", "#2: dos", "#1: ein"])
+  }
+
+  @Test func `a follower is told of changes that come`() throws {
+    var feed = try MessageFeed(of: [chat], from: .last(1), .onwards, in: store.store, as: bob)
+    #expect(try told(&feed) == ["three"])
+    try edit(1, "uno", as: alice)
+    try delete(2, as: bob)
+    try store.send("four", to: chat, as: alice)
+    #expect(try told(&feed) == ["#1: uno", "#2 deleted", "four"])
+  }
+
+  @Test func `what was deleted is gone from the disk, earlier texts included`() throws {
+    try edit(2, "second \"text\" \\ with é", as: bob)
+    try edit(2, "third text", as: bob)
+    let segments = try contents(of: path).split(separator: lineBreak)
+    try delete(2, as: bob)
+    let lines = try contents(of: path).split(separator: lineBreak)
+    #expect(lines.count == segments.count + 1)
+    for (before, after) in zip(segments, lines) {
+      #expect(before.count == after.count)
+      let isOfMessage = before != segments[0] && before != segments[2]
+      #expect((before == after) == !isOfMessage)
+      guard case .record(let old) = LogLine(Array(before)),
+        case .record(let new) = LogLine(Array(after))
+      else {
+        Issue.record("no record: \(after)")
+        continue
+      }
+      var erased = old
+      if isOfMessage { erased.body = new.body }
+      #expect(erased == new)
+      #expect(!isOfMessage || new.body?.allSatisfy { $0 == " " } == true)
+    }
+    let log = String(decoding: try contents(of: path), as: UTF8.self)
+    for text in ["two", "second", "third"] { #expect(!log.contains(text)) }
+    for query in queries {
+      let messages = try messages(query)
+      #expect(messages.map(\.body).sorted() == ["", "one", "three"])
+      #expect(messages.first { $0.number == 2 }?.isDeleted == true)
+    }
+  }
+
+  @Test func `a deletion that a crash left half done is finished by the next`() throws {
+    let before = try contents(of: path)
+    try delete(2, as: bob)
+    let record = try contents(of: path).dropFirst(before.count)
+    try put(before + record, into: path)
+    #expect(try messages(HistoryQuery()).map(\.body) == ["one", "", "three"])
+    let again = try store.store.delete(2, in: chat, as: bob)
+    #expect(again == nil)
+    #expect(try contents(of: path).count == before.count + record.count)
+    #expect(!String(decoding: try contents(of: path), as: UTF8.self).contains("two"))
+  }
+
+  @Test func `a hint in the index that no record confirms changes nothing`() throws {
+    let before = try contents(of: path)
+    try edit(1, "uno", as: alice)
+    try put(before, into: path)
+    #expect(try messages(HistoryQuery()).map(\.body) == ["one", "two", "three"])
+    // The number is given again, to another record.
+    try edit(2, "dos", as: bob)
+    #expect(try messages(HistoryQuery()).map(\.body) == ["one", "dos", "three"])
+    for query in queries { #expect(try messages(query).count == 3) }
+  }
+
+  @Test func `nobody edits what is not theirs, and only the owner deletes it`() throws {
+    #expect(throws: ChatError.notYourMessage(1)) { try edit(1, "x", as: bob) }
+    #expect(throws: ChatError.notYourMessage(2)) { try edit(2, "x", as: alice) }
+    #expect(throws: ChatError.notYourMessage(1)) { try delete(1, as: bob) }
+    for number in [0, 4, 99] as [Int64] {
+      #expect(throws: ChatError.noMessage(number, chat: "p")) { try edit(number, "x", as: bob) }
+      #expect(throws: ChatError.noMessage(number, chat: "p")) { try delete(number, as: bob) }
+    }
+    #expect(try messages(HistoryQuery()).map(\.body) == ["one", "two", "three"])
+    try delete(2, as: alice)
+    #expect(throws: ChatError.messageDeleted(2, chat: "p")) { try edit(2, "x", as: bob) }
+  }
+
+  @Test func `an answer names its message, by number and date`() throws {
+    let text = try MessageText(Array("yes".utf8))
+    _ = try store.store.send([text], to: chat, as: alice, inReplyTo: 2)
+    let answer = try #require(try messages(HistoryQuery()).last)
+    #expect(answer.reply == .init(number: 2, date: .noon + 2000))
+    #expect(try store.store.answered(by: answer, in: chat)?.body == "two")
+    try delete(2, as: bob)
+    #expect(try store.store.answered(by: answer, in: chat)?.isDeleted == true)
+    #expect(throws: ChatError.messageDeleted(2, chat: "p")) {
+      try store.store.send([text], to: chat, as: alice, inReplyTo: 2)
+    }
+    #expect(throws: ChatError.noMessage(9, chat: "p")) {
+      try store.store.send([text], to: chat, as: alice, inReplyTo: 9)
+    }
+  }
+
+  @Test func `changes count as no messages`() throws {
+    try edit(1, "uno", as: alice)
+    try delete(2, as: bob)
+    let sent = try store.send("four", to: chat, as: alice).sent
+    #expect(sent.map(\.number) == [6])
+    let record = try store.store.log(of: chat).record(6)
+    #expect(record?.count == 4)
+  }
+
+  private var path: String { store.store.log(of: chat).path(of: 1) }
+
+  private let queries = [
+    HistoryQuery(), HistoryQuery(limit: 3), HistoryQuery(newestFirst: true),
+    HistoryQuery(since: .noon), HistoryQuery(limit: 3, newestFirst: true),
+  ]
+
+  private func edit(_ number: Int64, _ body: String, as identity: Identity) throws {
+    let text = try MessageText(Array(body.utf8))
+    _ = try store.store.edit(number, to: text, in: chat, as: identity)
+  }
+
+  private func delete(_ number: Int64, as identity: Identity) throws {
+    _ = try store.store.delete(number, in: chat, as: identity)
+  }
+
+  private func messages(_ query: HistoryQuery) throws -> [Message] {
+    var messages: [Message] = []
+    _ = try store.store.readHistory(of: chat, query) { entry in
+      if let message = entry.message { messages.append(message) }
+    }
+    return messages
+  }
+
+  private func followed(_ start: FeedStart) throws -> [String] {
+    var feed = try MessageFeed(of: [chat], from: start, .untilNow, in: store.store, as: bob)
+    return try told(&feed)
+  }
+
+  private func told(_ feed: inout MessageFeed) throws -> [String] {
+    var told: [String] = []
+    while case let page = try feed.next(), !page.isEmpty {
+      for item in page {
+        switch item.entry {
+        case .message(let message): told.append(message.body)
+        case .update(let update):
+          switch update.kind {
+          case .edit(let target, let body): told.append("#\(target.number): \(body)")
+          case .deletion(let target): told.append("#\(target.number) deleted")
+          case .event(let event): told.append(event.name)
+          }
+        }
+      }
+    }
+    return told
+  }
+}

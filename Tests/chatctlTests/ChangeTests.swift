@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Editing, deleting and answering messages.
+@Suite struct ChangeTests {
+  private let home: TestHome
+
+  /// `one` by alice and `two` by bob,.
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    try home.succeed("send", "r", "one", as: "alice")
+    try home.succeed("send", "alice/r", "two", as: "bob")
+  }
+
+  @Test func `an edited message has its new text everywhere, and the old one nowhere`() throws {
+    try home.succeed("edit", "r", "1", "--", "-uno", "dos", as: "alice")
+    for command in [["log"], ["log", "-2"], ["log", "--reverse"], ["tail", "--no-follow"]] {
+      let outcome = try home.succeed(command + ["r"], as: "alice")
+      #expect(outcome.text.contains("\t-uno dos\n"))
+      #expect(!outcome.text.contains("\tone\n"))
+      #expect(outcome.lines.count == 2)
+    }
+    try home.succeed("edit", "r", "#1", as: "alice", input: .text("from\nstandard input\n"))
+    #expect(try home.bodies() == ["from\nstandard input", "two"])
+  }
+
+  @Test func `a deleted message is gone from lines, said in JSON, and gone from the disk`() throws {
+    try home.succeed("edit", "r", "1", "uno", as: "alice")
+    try home.succeed("delete", "r", "1", as: "alice")
+    #expect(try home.succeed("log", "r", as: "alice").lines.map { $0.hasSuffix("\ttwo") } == [true])
+    let log = try home.succeed("log", "r", "--json", as: "alice").lines
+    #expect(log.count == 2)
+    #expect(log[0].hasSuffix(#""username":"alice","deleted":true}"#))
+    for segment in try home.store.segments {
+      let text = try String(contentsOf: segment, encoding: .utf8)
+      #expect(!text.contains("one") && !text.contains("uno"))
+    }
+    // Once more changes nothing.
+    let again = try home.succeed("delete", "r", "1", "--json", as: "alice")
+    #expect(again.text.contains(#""changed":false"#))
+  }
+
+  @Test func `the owner of a chat deletes what others wrote`() throws {
+    try home.succeed("delete", "r", "2", as: "alice")
+    #expect(try home.succeed("log", "r").lines.map { $0.hasSuffix("\tone") } == [true])
+  }
+
+  @Test func `what cannot be changed is refused, each with its word, and stays`() throws {
+    let before = try home.store.segments.map { try Data(contentsOf: $0) }
+    func refused(_ words: String..., as user: String, code: Int32, saying: String) throws {
+      expectRefusal(try home.run(words, as: user), code: code, saying: saying)
+    }
+    try refused("edit", "alice/r", "1", "x", as: "bob", code: 4, saying: "#1 is not yours")
+    try refused("delete", "alice/r", "1", as: "bob", code: 4, saying: "#1 is not yours")
+    try refused("delete", "r", "9", as: "alice", code: 3, saying: "no message #9")
+    try refused("delete", "r", "x", as: "alice", code: 2, saying: "NUMBER")
+    try refused("delete", "r", "-1", as: "alice", code: 2, saying: "-1")
+    #expect(try home.store.segments.map { try Data(contentsOf: $0) } == before)
+    expectRefusal(try home.run("edit", "r", "1", " ", as: "alice"), code: 8, saying: "blank")
+    expectRefusal(
+      try home.run("send", "r", "--reply-to", "9", "x", as: "alice"), code: 3, saying: "#9")
+    #expect(try home.store.segments.map { try Data(contentsOf: $0) } == before)
+    try home.succeed("delete", "r", "1", as: "alice")
+    expectRefusal(try home.run("edit", "r", "1", "x", as: "alice"), code: 3, saying: "deleted")
+  }
+
+  @Test func `an answer tells what it answers`() throws {
+    try home.succeed("send", "alice/r", "--reply-to", "1", "yes", as: "bob")
+    let last = try #require(try home.succeed("log", "r", "--json", as: "alice").lines.last)
+    #expect(last.contains(#""replyTo":1,"body":"yes""#))
+    let screen = try home.onTerminal("log", "r", "--color", "never")
+    #expect(screen.screen.contains("↳ alice #1: one"))
+  }
+}
