@@ -134,7 +134,7 @@ extension ChatError {
     case .notEmpty: "name an empty or a new directory with --store DIR"
     case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
-    case .damaged, .missing: "nothing was changed; put the file back from a backup"
+    case .damaged, .missing: "put the file back from a backup"
     case .maybeStored: "look whether it is there before you do it again"
 
     case .blankMessage: "give the message as words or on standard input"

@@ -67,7 +67,7 @@ package enum AtomicFile {
       // The bits and the ACL were meant for a group that this file does not have.
       return try file.setMode(old.mode.withoutGroup)
     }
-    // The ACL first: until the mode says so, it grants nothing to anybody else.
+    // The ACL sets the mode as well, to what the old file granted and no more.
     try copyAccessList(of: target, to: file)
     try file.setMode(old.mode)
   }

@@ -31,8 +31,17 @@ struct SendLinesTests {
   }
 
   @Test func `no lines are no messages`() throws {
-    _ = try home.run("send", "r", "--lines", input: .empty)
+    expectQuietSuccess(try home.run("send", "r", "--lines", input: .empty))
     #expect(try home.store.messages.isEmpty)
+  }
+
+  @Test func `lines that are stored are counted, also when the output fails`() throws {
+    let outcome = try home.run("send", "r", "--lines", "--json", input: .text("a\nb\n")) {
+      $0.wrap(in: .shell("exec > /dev/full"))
+    }
+    #expect(outcome.code == 7)
+    #expect(!outcome.errors.contains("stored"))
+    #expect(try home.bodies() == ["a", "b"])
   }
 
   @Test func `a line that is refused does not stop the others`() throws {

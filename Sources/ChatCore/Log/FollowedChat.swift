@@ -16,6 +16,8 @@ struct FollowedChat {
   /// What was changed before following began is shown so from the start: changes up to this place, of
   /// messages that are shown, are not told.
   private var begun: (at: LogPosition, from: Timestamp)?
+  /// What was written before is not asked for.
+  private var since: Timestamp?
 
   init(chat: Chat, in store: Store, position: LogPosition? = nil) {
     self.chat = chat
@@ -27,15 +29,26 @@ struct FollowedChat {
   /// The entry that is given next.
   var head: ChatEntry? { pending.first }
 
-  var pendingMessages: Int { pending.count { $0.message != nil } }
+  /// The log's dates of the messages that are pending.
+  var pendingDates: [Timestamp] { pending.compactMap { $0.message?.logDate } }
 
+  /// Whether it has an entry to give, and that comes before the other's by the log's date.
   func isEarlier(than other: FollowedChat) -> Bool {
     guard let own = head, let others = other.head else { return head != nil }
     return own.logDate < others.logDate
   }
 
+  /// Gives the next entry; nil when none is pending.
   mutating func takeHead() -> FeedEntry? {
     pending.popFirst().map { FeedEntry(chat: chat, entry: $0) }
+  }
+
+  /// Gives up so many pending messages, and the events before and between them.
+  mutating func drop(messages count: Int) {
+    var remaining = count
+    while remaining > 0, let entry = pending.popFirst() {
+      if entry.message != nil { remaining -= 1 }
+    }
   }
 
   /// Takes the place where following begins.
@@ -48,6 +61,7 @@ struct FollowedChat {
     case .since(let date):
       position = try log.position(since: date)
       begun = (last.end, date)
+      since = date
       return LogDamage()
     case .last:
       position = last.end
@@ -77,19 +91,42 @@ struct FollowedChat {
   /// Reads a page of entries when none is pending.
   mutating func fill() throws(ChatError) -> LogDamage {
     guard mayHaveMore, pending.isEmpty, let position else { return LogDamage() }
-    var reader = try whenThere { () throws(ChatError) in try log.reader(continuing: position) }
+    // Files may be moved away at any moment, also between two pages of one log.
+    let read = try whenThere { () throws(ChatError) in try readPage(from: position) }
+    self.position = read.position
+    mayHaveMore = !read.isLast
+    pending = try changes.applied(to: read.entries)[...]
+    return read.damage
+  }
+
+  private struct Page {
+    let entries: [ChatEntry]
+    /// After the page.
+    let position: LogPosition
+    let isLast: Bool
+    let damage: LogDamage
+  }
+
+  private func readPage(from position: LogPosition) throws(ChatError) -> Page {
+    var reader = try log.reader(continuing: position)
     var page = EntryPage()
+    var isLast = false
     while !page.isFull {
       let isBeforeEnd = end.map(reader.position.isBefore) ?? true
       guard isBeforeEnd, let entry = try reader.nextEntry() else {
-        mayHaveMore = false
+        isLast = true
         break
       }
-      if !isShownAlready(entry, before: reader.position) { page.append(entry) }
+      if isAskedFor(entry, before: reader.position) { page.append(entry) }
     }
-    self.position = reader.position
-    pending = try changes.applied(to: page.entries)[...]
-    return reader.damage
+    return Page(
+      entries: page.entries, position: reader.position, isLast: isLast, damage: reader.damage)
+  }
+
+  private func isAskedFor(_ entry: ChatEntry, before position: LogPosition) -> Bool {
+    // By the log's date it may be later than it was written.
+    if let since, entry.date < since { return false }
+    return !isShownAlready(entry, before: position)
   }
 
   private func isShownAlready(_ entry: ChatEntry, before position: LogPosition) -> Bool {
@@ -111,7 +148,6 @@ struct FollowedChat {
     confirmed.chat = current
     return confirmed
   }
-
 }
 
 /// Looks again for a second while there is no such file: files and directories are sometimes moved away

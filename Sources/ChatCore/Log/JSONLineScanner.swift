@@ -186,7 +186,7 @@ struct JSONLineScanner {
   private static func integer(_ digits: ArraySlice<UInt8>) -> Int64? {
     var number: Int64 = 0
     for digit in digits {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      guard isDecimalDigit(digit) else { return nil }
       let (tenfold, overflow) = number.multipliedReportingOverflow(by: 10)
       let (sum, carry) = tenfold.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
       if overflow || carry { return nil }

@@ -34,6 +34,11 @@ struct LogRecord: Equatable, Sendable {
     (1..<1 << 53).contains(value) ? value : nil
   }
 
+  /// Whether the numbers of a record after it could stand in a log.
+  var hasSuccessor: Bool {
+    LogRecord.number(seq + 1) != nil && count.map { LogRecord.number($0 + 1) != nil } ?? true
+  }
+
   /// When it was written, as far as anyone knows.
   var writtenAt: Timestamp { at ?? date }
 

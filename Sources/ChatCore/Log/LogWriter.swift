@@ -130,7 +130,8 @@ struct LogWriter: ~Copyable {
 
   /// Begins a segment: an unfinished line is ended and the full one synced, then the new one is made
   /// and synced with the directory, and only then does the full one name it. So who finds a segment
-  /// need not look back, one that is named is there, and one that is not named is empty.
+  /// need not look back, and one that is named is there; where a crash left it unnamed, the directory
+  /// tells of it.
   private mutating func beginSegment(_ following: Int64) throws(ChatError) {
     let path = log.path(of: segment)
     if needsLineBreak {
@@ -206,6 +207,9 @@ private struct LogEnd {
       guard let line = found else { break }
       fragment = []
       switch line {
+      case .record(let record) where !record.hasSuccessor:
+        // Damaged, whatever it says: no record could follow it.
+        linesPassedOver += 1
       case .record(let record):
         if end.date == nil {
           // A segment's name tells that the numbers before it were given.

@@ -81,13 +81,10 @@ package struct MessageFeed: ~Copyable {
   package mutating func next() throws(ChatError) -> [FeedEntry] {
     if extent != .untilNow { try takeNews() }
     var entries: [FeedEntry] = []
-    while entries.count < Self.pageSize {
-      for index in chats.indices {
-        let damage = try chats[index].fill()
-        note(damage, of: chats[index].chat)
-      }
-      guard let entry = takeEarliest() else { break }
+    for index in chats.indices { try fill(index) }
+    while entries.count < Self.pageSize, let index = earliest, let entry = chats[index].takeHead() {
       entries.append(entry)
+      try fill(index)
     }
     return entries
   }
@@ -96,10 +93,17 @@ package struct MessageFeed: ~Copyable {
     if damage != LogDamage() { notices.append(.damage(damage, chat: chat.name)) }
   }
 
-  private mutating func takeEarliest() -> FeedEntry? {
-    let heads = chats.indices.filter { chats[$0].head != nil }
-    let earliest = heads.min { chats[$0].isEarlier(than: chats[$1]) }
-    return earliest.flatMap { chats[$0].takeHead() }
+  private mutating func fill(_ index: Int) throws(ChatError) {
+    note(try chats[index].fill(), of: chats[index].chat)
+  }
+
+  /// The chat whose next entry comes before those of all others.
+  private var earliest: Int? {
+    var earliest: Int?
+    for index in chats.indices where chats[index].head != nil {
+      if earliest.map({ chats[index].isEarlier(than: chats[$0]) }) ?? true { earliest = index }
+    }
+    return earliest
   }
 
   private mutating func begin(at start: FeedStart) throws(ChatError) {
@@ -107,12 +111,16 @@ package struct MessageFeed: ~Copyable {
       let damage = try chats[index].begin(at: start, bounded: extent == .untilNow)
       note(damage, of: chats[index].chat)
     }
-    guard case .last(let count) = start else { return }
-    // Of the last messages of each chat, the last of all.
-    var surplus = chats.reduce(0) { $0 + $1.pendingMessages } - count
-    while surplus > 0, let earliest = takeEarliest() {
-      if earliest.entry.message != nil { surplus -= 1 }
+    if case .last(let count) = start { keepLast(count) }
+  }
+
+  /// Of the last messages of each chat, keeps the last of all.
+  private mutating func keepLast(_ count: Int) {
+    let messages = chats.indices.flatMap { index in
+      chats[index].pendingDates.map { (date: $0, index: index) }
     }
+    let inOrder = messages.sorted { ($0.date, $0.index) < ($1.date, $1.index) }
+    for message in inOrder.dropLast(count) { chats[message.index].drop(messages: 1) }
   }
 
   /// Looks at what the watches tell, and takes note of it.

@@ -118,7 +118,7 @@ struct MessageReader: ~Copyable {
     case .next(let named):
       if let following = try log.segment(after: position.segment, named: named) {
         try enter(following)
-      } else {
+      } else if try !readsAgain(from: start) {
         passOverLine()
       }
     case .invalid:

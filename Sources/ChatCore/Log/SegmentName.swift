@@ -11,7 +11,7 @@ struct SegmentName: Equatable, Sendable {
       return nil
     }
     let digits = text.utf8.prefix(Self.digits)
-    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+    guard digits.allSatisfy(isDecimalDigit),
       let firstSeq = Int64(String(text.prefix(Self.digits))).flatMap(LogRecord.number)
     else { return nil }
     self.firstSeq = firstSeq

@@ -3,6 +3,14 @@ package enum ChatEntry: Equatable, Sendable {
   case message(Message)
   case update(ChatUpdate)
 
+  /// When it was written, by the writer's clock.
+  package var date: Timestamp {
+    switch self {
+    case .message(let message): message.date
+    case .update(let update): update.date
+    }
+  }
+
   /// When the log has it written: entries are ordered by it.
   var logDate: Timestamp {
     switch self {

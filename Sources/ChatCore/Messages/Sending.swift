@@ -17,10 +17,10 @@ extension Store {
       let new = texts.map { NewRecord.message(body: $0.text, reply: reply) }
       return try append(new, to: current, as: identity, &lock)
     }
+    let count = written.receipt.sent.count
+    if let failure = written.failure, count == 0 { throw failure }
     if !written.isSynchronized { try written.writer.synchronize() }
-    if let failure = written.failure {
-      throw failure.afterStoring(written.receipt.sent.count, of: texts.count)
-    }
+    if let failure = written.failure { throw failure.afterStoring(count, of: texts.count) }
     return written.receipt
   }
 
@@ -94,9 +94,9 @@ extension ChatError {
   /// The failure to write more, when `count` of `total` messages were stored before.
   fileprivate func afterStoring(_ count: Int, of total: Int) -> ChatError {
     switch self {
-    case .system(_, let path, let error) where count > 0:
+    case .system(_, let path, let error):
       .partlySent(count: count, of: total, maybeNext: false, path: path, error)
-    case .maybeStored(_, let path, let error) where count > 0:
+    case .maybeStored(_, let path, let error):
       .partlySent(count: count, of: total, maybeNext: true, path: path, error)
     default: self
     }

@@ -43,19 +43,15 @@ struct ChatLock: ~Copyable {
   fileprivate mutating func exchangeNotes() throws(ChatError) {
     let note = try attempt(.lock, path) { () throws(Errno) in try lock.note() }
     segment = LockNote(note)?.segment
-    try writeNote()
+    writeNote()
   }
 
   /// Notes which segment is the last, for the next writer; one that finds no note looks for itself.
   mutating func note(lastSegment: Int64) {
     if segment == lastSegment { return }
     segment = lastSegment
-    try? writeNote()
+    writeNote()
   }
 
-  private func writeNote() throws(ChatError) {
-    try attempt(.lock, path) { () throws(Errno) in
-      try lock.writeNote(LockNote(holder: holder, segment: segment).bytes)
-    }
-  }
+  private func writeNote() { lock.leave(LockNote(holder: holder, segment: segment)) }
 }

@@ -42,9 +42,7 @@ package struct Client: Sendable {
   /// Waits for a lock and leaves this client's name in it.
   func acquire(_ path: String, creating mode: FileMode? = nil) throws(ChatError) -> FileLock {
     let lock = try waitForLock(path, creating: mode)
-    try attempt(.lock, path) { () throws(Errno) in
-      try lock.writeNote(LockNote(holder: holder).bytes)
-    }
+    lock.leave(LockNote(holder: holder))
     return lock
   }
 }

@@ -12,11 +12,7 @@ extension Store {
     let layout = Layout(root: path)
     let access = group == nil ? Access.owner : Access.group
     let groupID = try group.map { name throws(ChatError) in try Self.groupID(of: name) }
-    try attempt(.create, path) { () throws(Errno) in
-      try Directory.createAll(path, mode: Access.owner.directoryMode)
-      // Also where another process has made it, who may not have synced it yet.
-      try Directory.synchronize(parentDirectory(of: path))
-    }
+    try createRoot(path, access)
     try checkHoldsNothingElse(layout)
     let lock = try client.acquire(layout.lock, creating: access.fileMode)
     if try manifest(of: layout) != nil { throw .storeExists(path) }
@@ -27,6 +23,25 @@ extension Store {
       passwordCost: Manifest.defaultPasswordCost, unicode: Manifest.unicodeVersion)
     try Document.commit(manifest, to: layout.manifest, mode: access.fileMode, under: lock)
     return try Store(at: path, for: client)
+  }
+
+  /// Makes the store's directory, and those above it, which a group must be able to pass.
+  private static func createRoot(_ path: String, _ access: Access) throws(ChatError) {
+    let parent = parentDirectory(of: path)
+    let parentMode = access == .group ? FileMode(0o755) : access.directoryMode
+    try attempt(.create, parent) { () throws(Errno) in
+      try Directory.createAll(parent, mode: parentMode)
+    }
+    try attempt(.create, path) { () throws(Errno) in
+      try Directory.createAll(path, mode: Access.owner.directoryMode)
+    }
+    do throws(Errno) {
+      // Also where another process has made it, who may not have synced it yet.
+      try Directory.synchronize(parent)
+    } catch {
+      // Whoever may not look into the parent cannot have made anything there.
+      if error != .accessDenied { throw .system(.sync, path: parent, error) }
+    }
   }
 
   private static func makeDirectories(

@@ -51,7 +51,11 @@ extension Context {
   fileprivate mutating func send(
     _ texts: [MessageText], to chat: Chat, inReplyTo number: Int64? = nil
   ) throws(ChatError) {
-    let receipt = try store.send(texts, to: chat, as: identity, inReplyTo: number)
+    report(try store.send(texts, to: chat, as: identity, inReplyTo: number), in: chat)
+    try output.flush()
+  }
+
+  private mutating func report(_ receipt: Receipt, in chat: Chat) {
     warn(of: receipt, in: chat)
     for sent in receipt.sent {
       if output.json {
@@ -60,7 +64,6 @@ extension Context {
         output.status("sent #\(sent.number)")
       }
     }
-    try output.flush()
   }
 
   /// Sends the lines of standard input as they come; those that come together go in one batch.
@@ -93,8 +96,9 @@ extension Context {
       }
     }
     if texts.isEmpty { return }
+    let receipt: Receipt
     do throws(ChatError) {
-      try send(texts, to: chat)
+      receipt = try store.send(texts, to: chat, as: identity)
     } catch {
       var stored = tally.sent
       if case .partlySent(let count, _, _, _, _) = error { stored += count }
@@ -102,6 +106,8 @@ extension Context {
       throw error
     }
     tally.sent += texts.count
+    report(receipt, in: chat)
+    try output.flush()
   }
 }
 

@@ -9,11 +9,11 @@ struct TourStage: Sendable {
   /// Makes the directory.
   /// - Parameter parent: where temporary files go.
   static func make(in parent: String) throws(ChatError) -> TourStage {
-    let directory = try attempt(.create, parent) { () throws(Errno) in
-      try Directory.createTemporary(in: parent)
-    }
     let program = try attempt(.inspect, "/proc/self/exe") { () throws(Errno) in
       try executablePath()
+    }
+    let directory = try attempt(.create, parent) { () throws(Errno) in
+      try Directory.createTemporary(in: parent)
     }
     return TourStage(directory: directory, program: program)
   }

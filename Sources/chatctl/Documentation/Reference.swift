@@ -113,8 +113,8 @@ enum Reference {
       + "default store belongs to one user of the system; the members of a store that a group shares "
       + "trust each other.",
     "Passwords are read from the terminal or from standard input, never from an argument. The store "
-      + "keeps them only as hashes of crypt(3), and of a session only a digest. Any length is accepted, "
-      + "up to 511 bytes.",
+      + "keeps them only as hashes of crypt(3), and of a session only a digest. Any that "
+      + "is not empty is accepted, up to 511 bytes.",
     "Control characters and text direction overrides in messages and names never reach a terminal.",
   ]
 }

@@ -78,6 +78,23 @@ import Testing
     #expect(bodies == ["four"])
   }
 
+  @Test(arguments: ["", "/users", "/chats"])
+  func `a store or a part of it that is away is waited for, and then said to be missing`(
+    part: String
+  ) throws {
+    var feed = try store.follow(chat, as: alice)
+    _ = try feed.bodies()
+    let path = store.store.path + part
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path)~")
+    #expect(throws: ChatError.missing(part == "/chats" ? path : store.layout.users)) {
+      _ = try feed.bodies()
+    }
+    try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
+    try store.send("four", to: chat, as: alice)
+    let bodies = try feed.bodies()
+    #expect(bodies == ["four"])
+  }
+
   @Test(arguments: ["", "/chats"])
   func `a link on the way that leads elsewhere is noticed at the next look`(part: String) throws {
     let path = store.store.path + part

@@ -12,9 +12,14 @@ import Testing
     let text = String(repeating: "x", count: 30_000)
     let failure = Mutex<(any Error)?>(nil)
     let writing = DispatchGroup()
+    let hasBeenRead = DispatchSemaphore(value: 0)
     DispatchQueue.global().async(group: writing) {
       do {
-        for _ in 1...count / 2 { try log.send(text, text) }
+        for number in 1...count / 2 {
+          try log.send(text, text)
+          // So that the reader is there while the others are written.
+          if number == 1 { hasBeenRead.wait() }
+        }
       } catch {
         failure.withLock { $0 = error }
       }
@@ -22,15 +27,22 @@ import Testing
     var seen: [Int64] = []
     var position = try log.log.start()
     var isDone = false
+    var findings = 0
     while !isDone {
       // One more look after the last was written.
       isDone = writing.wait(timeout: .now()) == .success
       var reader = try log.log.reader(continuing: position)
+      let before = seen.count
       while let record = try reader.nextRecord() { seen.append(record.seq) }
+      if seen.count > before {
+        findings += 1
+        hasBeenRead.signal()
+      }
       #expect(reader.damage == LogDamage())
       position = reader.position
     }
     try failure.withLock { if let error = $0 { throw error } }
     #expect(seen == Array(1...count))
+    #expect(findings >= 2)
   }
 }

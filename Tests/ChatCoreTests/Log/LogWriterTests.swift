@@ -96,6 +96,23 @@ import Testing
     #expect(try log.readBackwards().records.map(\.count) == [1, 2, 3, 4, 5])
   }
 
+  @Test(arguments: [("\"seq\":2", "\"seq\":"), ("\"n\":2", "\"n\":")])
+  func `a damaged number that none can follow spoils no later message`(
+    field: String, name: String
+  ) throws {
+    let log = try TestLog()
+    try log.send("one", at: .noon)
+    try log.send("two", at: .noon + 1)
+    let text = String(decoding: try log.bytes(), as: UTF8.self)
+    let damaged = text.replacing(field, with: "\(name)\(Int64(1) << 53 - 1)")
+    #expect(damaged != text)
+    try put(Array(damaged.utf8), into: log.log.path(of: 1))
+    for second in 2...3 as ClosedRange<Int64> { try log.send("x", at: .noon + second) }
+    #expect(try log.readForwards().records.suffix(2).map(\.body) == ["x", "x"])
+    #expect(try log.readForwards().records.suffix(2).map(\.count) == [2, 3])
+    #expect(try log.readBackwards().records.suffix(2).map(\.body) == ["x", "x"])
+  }
+
   @Test func `a line that is too long to be one is passed over, in either direction`() throws {
     let log = try TestLog()
     try log.send("one")

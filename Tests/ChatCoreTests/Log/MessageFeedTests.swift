@@ -42,6 +42,19 @@ import Testing
     #expect(begun == ["b", "c"])
   }
 
+  @Test func `it begins at a date also where a clock was far ahead`() throws {
+    let day: Int64 = 86_400_000
+    store.clock.now = .noon + 3 * day
+    try store.send("F", to: chat, as: alice)
+    for seconds in 1...3 as ClosedRange<Int64> {
+      store.clock.now = .noon + seconds * 1000
+      try store.send("\(seconds)", to: chat, as: alice)
+    }
+    var feed = try store.follow(chat, from: .since(.noon + 2000), as: alice)
+    let begun = try feed.bodies()
+    #expect(begun == ["F", "2", "3"])
+  }
+
   @Test func `an empty chat is followed from its first message on`() throws {
     var feed = try store.follow(chat, from: .last(10), as: alice)
     var bodies = try feed.bodies()

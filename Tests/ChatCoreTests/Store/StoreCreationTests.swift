@@ -88,6 +88,12 @@ import Testing
     }
   }
 
+  @Test(.needsRoot) func `directories that are made above a store of a group can be passed`() throws {
+    _ = try Store.create(at: path, group: "nogroup", for: client)
+    #expect(try mode(of: "\(directory.path)/above") == 0o755)
+    #expect(try mode(of: path) == 0o2770)
+  }
+
   @Test(.needsRoot) func `a lock that a crash left private is opened to the group`() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let layout = Layout(root: path)
