@@ -29,8 +29,16 @@ package func exitProcess(_ status: Int32) -> Never { exit(status) }
 package func executablePath() throws(Errno) -> String { try resolvedPath("/proc/self/exe") }
 
 /// The words that this process was started with, as bytes: a shell can pass any but NUL.
-package func commandLineArguments() -> [[UInt8]] {
-  (0..<Int(CommandLine.argc)).compactMap { index in
+///
+/// The standard library finds them by way of `/proc`, and where it cannot, as where no file can be
+/// opened, it has none. A process has at least its name, so then they are read from `/proc/self/cmdline`,
+/// and that failing is an error.
+package func commandLineArguments() throws(Errno) -> [[UInt8]] {
+  if CommandLine.argc == 0 {
+    let line = try FileDescriptor.open("/proc/self/cmdline", .readOnly).readToEnd(limit: .max)
+    return line.split(separator: 0, omittingEmptySubsequences: false).dropLast().map(Array.init)
+  }
+  return (0..<Int(CommandLine.argc)).compactMap { index in
     CommandLine.unsafeArgv[index].map { word in
       Array(UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:)))
     }

@@ -6,9 +6,7 @@ import ChatSystem
 enum Main {
   static func main() {
     ignoreWriteSignals()
-    let arguments = Array(commandLineArguments().dropFirst())
-    let end = run(arguments, in: Environment())
-    switch end {
+    switch run(in: Environment()) {
     case .status(let status): exitProcess(status)
     case .signal(let signal): die(of: signal)
     }
@@ -18,6 +16,18 @@ enum Main {
   private enum End {
     case status(Int32)
     case signal(Signal)
+  }
+
+  private static func run(in environment: Environment) -> End {
+    do throws(ChatError) {
+      let words = try attempt(.read, "/proc/self/cmdline") { () throws(Errno) in
+        try commandLineArguments()
+      }
+      return run(Array(words.dropFirst()), in: environment)
+    } catch {
+      var output = Output(json: false, quiet: false, color: .auto, environment)
+      return end(with: error, &output)
+    }
   }
 
   private static func run(_ arguments: [[UInt8]], in environment: Environment) -> End {

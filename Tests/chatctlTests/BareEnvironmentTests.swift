@@ -34,6 +34,24 @@ struct BareEnvironmentTests {
     #expect(try log.messages.map(\.body) == ["日本語 😀", "from cron"])
   }
 
+  @Test(.needsTracing) func `a host without a free descriptor sends, or says that it cannot`()
+    throws
+  {
+    // Where the words of the command line are found, at first and if need be.
+    let places = ["/proc/self/maps", "/proc/self/cmdline"]
+    let sent = try home.run("send", "r", "x") {
+      $0.wrap(in: .failing("openat", with: "ENFILE", on: places[0]))
+    }
+    #expect(sent.code == 0)
+    #expect(try home.bodies() == ["日本語 😀", "x"])
+    let refused = try home.run("send", "r", "y") {
+      $0.wrap(in: .failing("openat", with: "ENFILE", on: places[0], places[1]))
+    }
+    #expect(refused.code == 7)
+    #expect(refused.text.isEmpty)
+    #expect(try home.bodies() == ["日本語 😀", "x"])
+  }
+
   @Test(.needsMounts, arguments: [nil, "", "relative/home", "."])
   func `a home that is none is taken from passwd`(value: String?) throws {
     let passwd = try passwd()

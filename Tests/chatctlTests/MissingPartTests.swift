@@ -50,6 +50,31 @@ struct MissingPartTests {
     #expect(!FileManager.default.fileExists(atPath: place.path))
   }
 
+  @Test(arguments: ["users", "chats"], ["a link to nowhere", "a file"])
+  func `a directory that is something else is said, and nothing is forgotten`(
+    part: String, other: String
+  ) throws {
+    let place = home.store.folder.appending(path: part)
+    let kept = home.folder.appending(path: "kept")
+    try FileManager.default.moveItem(at: place, to: kept)
+    if other == "a file" {
+      try Data("x".utf8).write(to: place)
+    } else {
+      try FileManager.default.createSymbolicLink(
+        atPath: place.path, withDestinationPath: "/nowhere")
+    }
+    var commands = [["log", "r"], ["send", "r", "y"], ["chat", "list"]]
+    if part == "users" { commands += [["logout"], ["login", "--guest", "anna"]] }
+    for words in commands { expectRefusal(try home.run(words), code: 7, saying: place.path) }
+    if part == "users" {
+      let signup = try home.run("signup", "alice", "--password-stdin", input: .text("pw"))
+      expectRefusal(signup, code: 7, saying: place.path)
+    }
+    try FileManager.default.removeItem(at: place)
+    try FileManager.default.moveItem(at: kept, to: place)
+    #expect(try home.bodies() == ["x"])
+  }
+
   @Test(arguments: ["lock", "chat.json", "messages/00000000000000000001.jsonl"])
   func `a pipe in the place of a file makes nobody wait`(name: String) throws {
     let file = try chat().appending(path: name)

@@ -6,7 +6,7 @@ extension Store {
   package func account(_ id: UserID) throws(ChatError) -> Account? {
     let path = layout.user(id).profile
     guard let account = try Document.readTruth(Account.self, at: path) else {
-      try requirePart(layout.users)
+      try requireDirectory(layout.users)
       return nil
     }
     guard account.id == id else {

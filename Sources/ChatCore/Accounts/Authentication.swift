@@ -80,7 +80,7 @@ extension Store {
       guard case .system(_, _, .accessDenied) = error else { throw error }
       throw .secretsOfAnotherUser(username: account.username)
     }
-    if secrets == nil { try requirePart(layout.users) }
+    if secrets == nil { try requireDirectory(layout.users) }
     if let secrets, secrets.id != account.id {
       throw .damaged(path: path, reason: "it is another account's")
     }

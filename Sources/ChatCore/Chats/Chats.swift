@@ -6,7 +6,7 @@ extension Store {
   package func chat(_ id: ChatID) throws(ChatError) -> Chat? {
     let path = layout.chat(id).document
     guard let chat = try Document.readTruth(Chat.self, at: path) else {
-      try requirePart(layout.chats)
+      try requireDirectory(layout.chats)
       return nil
     }
     guard chat.id == id else { throw .damaged(path: path, reason: "it is another chat's") }

@@ -32,7 +32,7 @@ extension MessageLog {
 
   /// At the log's beginning.
   func start() throws(ChatError) -> LogPosition {
-    LogPosition(segment: try segments().first ?? 1, offset: 0)
+    LogPosition(segment: try segments().first ?? 1, offset: 0, last: .beforeAll)
   }
 
   /// Before the first record that `isBefore` does not hold of; it holds of all records up to there.
@@ -53,17 +53,21 @@ extension MessageLog {
       }
     }
     guard low < segments.count else { return try start() }
-    return try position(in: segments[low], isBefore)
+    let beginning = LogPosition(
+      segment: segments[low], offset: 0, last: low == 0 ? .beforeAll : nil)
+    return try position(from: beginning, isBefore)
   }
 
   /// From how few bytes on reading on is cheaper than bisecting.
   private static let scannedSize: Int64 = 8 << 10
 
+  /// The same in the segment that `beginning` is the beginning of.
   private func position(
-    in segment: Int64, _ isBefore: (LogRecord) -> Bool
+    from beginning: LogPosition, _ isBefore: (LogRecord) -> Bool
   ) throws(ChatError) -> LogPosition {
+    let segment = beginning.segment
     let path = path(of: segment)
-    var low = LogPosition(segment: segment, offset: 0)
+    var low = beginning
     var high = try attempt(.inspect, path) { () throws(Errno) in try FileStatus(of: path).size }
     while high - low.offset > Self.scannedSize {
       let middle = low.offset + (high - low.offset) / 2

@@ -129,6 +129,9 @@ struct LogPosition: Equatable, Sendable {
     var date: Timestamp
     /// Where its line begins in the segment of the position; nil when it was in an earlier one.
     var offset: Int64?
+
+    /// As if a record stood before the first, so that it is noticed when the first are gone.
+    static let beforeAll = Mark(seq: 0, date: Timestamp(milliseconds: .min), offset: nil)
   }
 }
 

@@ -46,18 +46,21 @@ struct ReverseMessageReader: ~Copyable {
   mutating func nextLine() throws(ChatError) -> LogLine? {
     while true {
       if let line = try lines.nextLine() {
-        note(line)
+        try note(line)
         return line
       }
       let later = segment
-      guard let earlier = try log.segment(before: later) else { return nil }
+      guard let earlier = try log.segment(before: later) else {
+        noteBeginning()
+        return nil
+      }
       segment = earlier
       lines = try log.reverseLines(of: earlier)
       let rest = lines.fragment
       // A segment that was cut; see MessageReader.
       if !rest.isEmpty, !LogLine.isBegunNext(rest[...], later) {
         let line = LogLine(rest, in: rest.indices)
-        note(line)
+        try note(line)
         return line
       }
     }
@@ -68,7 +71,14 @@ struct ReverseMessageReader: ~Copyable {
     if !fragment.isEmpty { damage.lines += 1 }
   }
 
-  private mutating func note(_ line: LogLine) {
+  /// The first record of a log has number 1.
+  private mutating func noteBeginning() {
+    guard let following else { return }
+    damage.missing += max(0, following - 1 - linesPassedOver)
+    self.following = nil
+  }
+
+  private mutating func note(_ line: LogLine) throws(ChatError) {
     switch line {
     case .record(let record):
       if end.last == nil {
@@ -81,7 +91,10 @@ struct ReverseMessageReader: ~Copyable {
       }
       following = record.seq
       linesPassedOver = 0
-    case .next: break
+    case .next(let named):
+      // The last line of all: the segment that it names is gone.
+      let isLast = segment == end.segment && end.last == nil && linesPassedOver == 0
+      if isLast, try log.segment(after: segment, named: named) == nil { damage.lines += 1 }
     case .invalid:
       linesPassedOver += 1
       damage.lines += 1

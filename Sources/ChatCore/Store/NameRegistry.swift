@@ -16,8 +16,7 @@ struct NameRegistry: Sendable {
   /// The ids that may go by a folded name, in the order in which they were added.
   func ids(of folded: String) throws(ChatError) -> [String] {
     if let entry = try Document.read(Entry.self, at: path(of: folded)) { return entry.ids }
-    let exists = try attempt(.inspect, directory) { () throws(Errno) in try pathExists(directory) }
-    if !exists { throw .missing(directory) }
+    try requireDirectory(directory)
     return []
   }
 

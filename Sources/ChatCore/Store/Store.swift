@@ -33,14 +33,11 @@ package struct Store: Sendable {
 
   /// Throws when this user cannot write to the store; asked before anything is begun.
   package func requireWritable() throws(ChatError) {
-    try requirePart(layout.lock)
+    let isThere = try attempt(.inspect, layout.lock) { () throws(Errno) in
+      try pathExists(layout.lock)
+    }
+    if !isThere { throw .missing(layout.lock) }
     try attempt(.write, layout.lock) { () throws(Errno) in try checkWritable(layout.lock) }
-  }
-
-  /// Throws `missing` where a file or directory is gone that every store has.
-  func requirePart(_ path: String) throws(ChatError) {
-    let isThere = try attempt(.inspect, path) { () throws(Errno) in try pathExists(path) }
-    if !isThere { throw .missing(path) }
   }
 
   static func manifest(of layout: Layout) throws(ChatError) -> Manifest? {
@@ -110,4 +107,14 @@ package struct Transaction: ~Copyable {
   var layout: Layout { store.layout }
   var access: Access { store.access }
   var now: Timestamp { store.client.now() }
+}
+
+/// Throws `missing` where a directory is gone that every store has, `damaged` where it is something
+/// else. A link counts as what it leads to: that may be on a file system that is not mounted.
+func requireDirectory(_ path: String) throws(ChatError) {
+  let status = try attemptIfPresent(.inspect, path) { () throws(Errno) in
+    try FileStatus(of: path)
+  }
+  guard let status else { throw .missing(path) }
+  if status.kind != .directory { throw .damaged(path: path, reason: "it is no directory") }
 }

@@ -163,6 +163,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `the first messages are missed where their segment is gone or empty`(isGone: Bool) throws {
+    let log = try TestLog(segmentSize: 500)
+    try log.send(count: 20)
+    let second = try log.log.segments()[1]
+    if isGone { try log.remove(1) } else { try put([], into: log.log.path(of: 1)) }
+    for (records, damage) in [try log.readForwards(), try log.readBackwards()] {
+      #expect(records.map(\.seq) == Array(second...20))
+      #expect(damage == LogDamage(missing: second - 1))
+    }
+  }
+
   @Test func `numbers are not given again where the last segment lost all before it`() throws {
     let log = try TestLog.full()
     try log.send("\(log.next)")
@@ -176,9 +188,10 @@ import Testing
     let log = try TestLog.full()
     try log.send("\(log.next)")
     try log.remove(log.next)
-    let (records, damage) = try log.readForwards()
-    #expect(records.map(\.seq) == Array(1..<log.next))
-    #expect(damage == LogDamage(lines: 1))
+    for (records, damage) in [try log.readForwards(), try log.readBackwards()] {
+      #expect(records.map(\.seq) == Array(1..<log.next))
+      #expect(damage == LogDamage(lines: 1))
+    }
     let before = try log.bytes()
     #expect(
       throws: ChatError.damaged(path: log.log.path(of: log.next), reason: "it is missing")

@@ -88,7 +88,8 @@ import Testing
     }
   }
 
-  @Test(.needsRoot) func `directories that are made above a store of a group can be passed`() throws {
+  @Test(.needsRoot) func `directories that are made above a store of a group can be passed`() throws
+  {
     _ = try Store.create(at: path, group: "nogroup", for: client)
     #expect(try mode(of: "\(directory.path)/above") == 0o755)
     #expect(try mode(of: path) == 0o2770)

@@ -50,6 +50,13 @@ struct Wrapper {
       """)
   }
 
+  /// With a system call that fails where it touches one of these files, strace(1).
+  static func failing(_ call: String, with error: String, on paths: String...) -> Wrapper {
+    let files = paths.flatMap { ["-P", $0] }
+    let words = ["-f", "-qq", "-o", "/dev/null"] + files + ["-e", "inject=\(call):error=\(error)"]
+    return Wrapper(words: ["/usr/bin/strace"] + words)
+  }
+
   /// After shell commands that change what a program inherits, such as `umask 0`.
   static func shell(_ script: String) -> Wrapper {
     Wrapper(words: ["/bin/sh", "-euc", script + "\nexec \"$@\"", "sh"])
