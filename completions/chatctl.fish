@@ -4,7 +4,7 @@
 function __chatctl_commands
     switch $argv[1]
         case ''
-            printf '%s\n' signup login logout whoami switch friends chat send tail log edit delete init help tour completion
+            printf '%s\n' signup login logout whoami switch profile friends chat send tail log init help tour completion
         case 'friends'
             printf '%s\n' list add remove
         case 'chat'
@@ -20,8 +20,8 @@ function __chatctl_valued
             printf '%s\n' --email --image-url
         case 'login'
             printf '%s\n' --guest
-        case 'send'
-            printf '%s\n' --reply-to
+        case 'profile'
+            printf '%s\n' --username --email --image-url
         case 'tail'
             printf '%s\n' -n --last --since
         case 'log'
@@ -36,8 +36,6 @@ function __chatctl_text
     switch $argv[1]
         case 'send'
             printf '%s\n' 1
-        case 'edit'
-            printf '%s\n' 2
     end
 end
 
@@ -112,13 +110,12 @@ complete -c chatctl -n '__chatctl_at ""' -a login -d 'log in, and be remembered 
 complete -c chatctl -n '__chatctl_at ""' -a logout -d 'end a session'
 complete -c chatctl -n '__chatctl_at ""' -a whoami -d 'show who you are here'
 complete -c chatctl -n '__chatctl_at ""' -a switch -d 'make another account that is logged in current'
+complete -c chatctl -n '__chatctl_at ""' -a profile -d 'show a profile, or change your own'
 complete -c chatctl -n '__chatctl_at ""' -a friends -d 'list, add, remove'
 complete -c chatctl -n '__chatctl_at ""' -a chat -d 'list, create, show, join'
 complete -c chatctl -n '__chatctl_at ""' -a send -d 'send a message'
 complete -c chatctl -n '__chatctl_at ""' -a tail -d 'show the last messages of chats and follow them'
 complete -c chatctl -n '__chatctl_at ""' -a log -d 'show the messages of a chat'
-complete -c chatctl -n '__chatctl_at ""' -a edit -d 'give a message of yours another text'
-complete -c chatctl -n '__chatctl_at ""' -a delete -d 'delete a message'
 complete -c chatctl -n '__chatctl_at ""' -a init -d 'make a store'
 complete -c chatctl -n '__chatctl_at ""' -a help -d 'show help on chatctl, a command or a group'
 complete -c chatctl -n '__chatctl_at ""' -a tour -d 'watch chatctl at work in a store that is thrown away'
@@ -128,6 +125,9 @@ complete -c chatctl -n '__chatctl_at "signup"' -l image-url -x -d 'where a pictu
 complete -c chatctl -n '__chatctl_at "signup"' -l password-stdin -d 'read the password from standard input'
 complete -c chatctl -n '__chatctl_at "login"' -l password-stdin -d 'read the password from standard input'
 complete -c chatctl -n '__chatctl_at "login"' -l guest -x -d 'log in as a guest, without a password'
+complete -c chatctl -n '__chatctl_at "profile"' -l username -x -d 'take this username'
+complete -c chatctl -n '__chatctl_at "profile"' -l email -x -d 'your e-mail address; an empty one removes it'
+complete -c chatctl -n '__chatctl_at "profile"' -l image-url -x -d 'where a picture of you is; an empty one removes it'
 complete -c chatctl -n '__chatctl_at "friends"' -a list -d 'show your own profile, then your friends'
 complete -c chatctl -n '__chatctl_at "friends"' -a add -d 'add a friend'
 complete -c chatctl -n '__chatctl_at "friends"' -a remove -d 'remove a friend'
@@ -138,9 +138,8 @@ complete -c chatctl -n '__chatctl_at "chat"' -a join -d 'take part in a public c
 complete -c chatctl -n '__chatctl_at "chat"' -l public -d 'list the chats that are open to everyone'
 complete -c chatctl -n '__chatctl_at "chat list"' -l public -d 'list the chats that are open to everyone'
 complete -c chatctl -n '__chatctl_at "chat create"' -l public -d 'every account may read and post'
-complete -c chatctl -n '__chatctl_at "send"' -l reply-to -x -d 'the message that this one answers'
 complete -c chatctl -n '__chatctl_at "send"' -l lines -d 'send each line of standard input as a message'
-complete -c chatctl -n '__chatctl_at "send"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
+complete -c chatctl -n '__chatctl_at "send"' -l lossy -d 'put U+FFFD for what is not UTF-8, instead of refusing it'
 complete -c chatctl -n '__chatctl_at "tail"' -s n -l last -x -d 'the last N messages'
 complete -c chatctl -n '__chatctl_at "tail"' -l since -x -d 'from TIME on'
 complete -c chatctl -n '__chatctl_at "tail"' -l all -d 'all chats you take part in, also those to come'
@@ -150,7 +149,6 @@ complete -c chatctl -n '__chatctl_at "log"' -l since -x -d 'from TIME on'
 complete -c chatctl -n '__chatctl_at "log"' -l until -x -d 'before TIME'
 complete -c chatctl -n '__chatctl_at "log"' -l from -x -d 'what this account wrote'
 complete -c chatctl -n '__chatctl_at "log"' -l reverse -d 'the newest first'
-complete -c chatctl -n '__chatctl_at "edit"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
 complete -c chatctl -n '__chatctl_at "init"' -l group -x -d 'share it with this group of users of the host'
 complete -c chatctl -n '__chatctl_after "help" 0' -a '(__chatctl_named_commands)' -d 'the words of a command'
 complete -c chatctl -n '__chatctl_at "completion" 0' -a 'bash zsh fish' -d 'the shell'

@@ -43,6 +43,7 @@ package enum ChatError: Error, Equatable, Sendable {
 
   // There is one already.
   case usernameTaken(String)
+  case usernameReserved(String)
   case emailTaken(String)
   case chatExists(String)
   case storeExists(String)

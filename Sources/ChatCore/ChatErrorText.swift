@@ -44,6 +44,8 @@ extension ChatError {
     case .notInGroup(let name): "you are not in the group '\(name)'"
 
     case .usernameTaken(let name): "the username '\(name)' is taken"
+    case .usernameReserved(let name):
+      "the username '\(name)' was another account's, and stays reserved"
     case .emailTaken(let address): "the e-mail address '\(address)' is taken"
     case .chatExists(let name): "you already have a chat named '\(name)'"
     case .storeExists(let path): "there is a store in '\(path)' already"
@@ -125,6 +127,7 @@ extension ChatError {
     case .usernameTaken(let name) where name.hasPrefix("~"):
       "choose another handle: nobody can log in as a guest again"
     case .usernameTaken: "choose another one, or 'chatctl login USERNAME' if it is yours"
+    case .usernameReserved: "choose another one"
     case .emailTaken: "'chatctl login ADDRESS' logs in to the account that has it"
     case .chatExists: "'chatctl chat list' lists your chats"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
@@ -160,7 +163,7 @@ extension ChatError {
       .readableByOthers,
       .notFriends, .notParticipant, .notYourMessage, .guestsMayNot, .notInGroup:
       4
-    case .usernameTaken, .emailTaken, .chatExists, .storeExists, .notEmpty: 5
+    case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .storeExists, .notEmpty: 5
     case .busy: 6
     case .noStore, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing, .system,
       .maybeStored,

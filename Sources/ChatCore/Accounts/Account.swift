@@ -3,6 +3,8 @@ package struct Account: Codable, Equatable, Sendable {
   package let id: UserID
   /// As they write it; a guest's begins with `~`.
   package internal(set) var username: String
+  /// The usernames that it gave up, which stay its own; nil when there were none.
+  var formerUsernames: [String]?
   package internal(set) var email: String?
   package internal(set) var imageURL: String?
   /// Whom they added, in that order.
@@ -11,6 +13,11 @@ package struct Account: Codable, Equatable, Sendable {
 
   /// A guest has no password, and reads and writes public chats only.
   package var isGuest: Bool { username.hasPrefix("~") }
+
+  /// Whether it goes by a folded name, or once did: then nobody else may.
+  func holds(_ folded: String) -> Bool {
+    foldedName(username) == folded || formerUsernames?.contains { foldedName($0) == folded } == true
+  }
 
   /// Whether someone may see its e-mail address: its owner, and friends of theirs.
   package func showsEmail(to other: Account) -> Bool {

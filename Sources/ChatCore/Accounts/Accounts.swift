@@ -22,6 +22,13 @@ extension Store {
     return try confirmedAccount(in: usernames, as: folded) { foldedName($0.username) == folded }
   }
 
+  /// The account that goes by a username or once did, so that nobody else may.
+  /// - Returns: nil when there is none.
+  package func holder(of username: String) throws(ChatError) -> Account? {
+    let folded = foldedName(username)
+    return try confirmedAccount(in: usernames, as: folded) { $0.holds(folded) }
+  }
+
   /// The account with this e-mail address.
   /// - Returns: nil when there is none.
   package func account(email: EmailAddress) throws(ChatError) -> Account? {
@@ -40,8 +47,20 @@ extension Store {
 
   /// Throws when an account cannot be made because its username or e-mail address is taken.
   package func requireFree(_ new: NewAccount) throws(ChatError) {
-    if let other = try account(named: new.username.text) { throw .usernameTaken(other.username) }
-    if let email = new.email, try account(email: email) != nil { throw .emailTaken(email.text) }
+    try requireFree(new.username, for: new.id)
+    if let email = new.email { try requireFree(email, for: new.id) }
+  }
+
+  /// Throws when a username is another account's, or once was.
+  func requireFree(_ username: Username, for id: UserID) throws(ChatError) {
+    guard let holder = try holder(of: username.text), holder.id != id else { return }
+    if foldedName(holder.username) == username.folded { throw .usernameTaken(holder.username) }
+    throw .usernameReserved(username.text)
+  }
+
+  /// Throws when an e-mail address is another account's.
+  func requireFree(_ email: EmailAddress, for id: UserID) throws(ChatError) {
+    if let other = try account(email: email), other.id != id { throw .emailTaken(email.text) }
   }
 
   var usernames: NameRegistry {
@@ -76,10 +95,20 @@ extension Transaction {
       id: id, username: new.username.text, email: new.email?.text, imageURL: new.imageURL?.text,
       friends: [], created: now)
     let session = Secrets.Session(digest: new.secret.digest, created: account.created)
-    try set([id.text], in: store.usernames, as: new.username.folded)
-    if let email = new.email { try set([id.text], in: store.emails, as: email.folded) }
+    try claim(new.username, for: id)
+    if let email = new.email { try claim(email, for: id) }
     try putTogether(account, Secrets(id: id, password: passwordHash, sessions: [session]))
     return account
+  }
+
+  /// Adds the hint of a username that is free, or the account's own.
+  func claim(_ username: Username, for id: UserID) throws(ChatError) {
+    try set([id.text], in: store.usernames, as: username.folded)
+  }
+
+  /// Adds the hint of an e-mail address that is free, or the account's own.
+  func claim(_ email: EmailAddress, for id: UserID) throws(ChatError) {
+    try set([id.text], in: store.emails, as: email.folded)
   }
 
   /// Replaces the profile of an account.

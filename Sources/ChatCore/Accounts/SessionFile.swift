@@ -65,19 +65,26 @@ package struct Sessions: Codable, Equatable, Sendable {
     return sessions.first { $0.store == store.id && foldedName($0.username) == folded }
   }
 
-  /// The same, where it has to be there.
+  /// The same, where it has to be there; the account may have another username since.
   /// - Throws: `notLoggedInAs`.
   package func requireSession(
     of username: String, in store: Store
   ) throws(ChatError) -> SessionEntry {
     if let entry = session(of: username, in: store) { return entry }
+    if let holder = try store.holder(of: username),
+      let entry = sessions.first(where: { $0.store == store.id && $0.user == holder.id.text })
+    {
+      return entry
+    }
     throw .notLoggedInAs(username, guest: session(of: "~\(username)", in: store)?.username)
   }
 
-  /// Remembers a login instead of an earlier one of that username, and makes it current.
+  /// Remembers a login instead of an earlier one of that account or username, and makes it current.
   package mutating func add(_ entry: SessionEntry) {
     let folded = foldedName(entry.username)
-    sessions.removeAll { $0.store == entry.store && foldedName($0.username) == folded }
+    sessions.removeAll {
+      $0.store == entry.store && ($0.user == entry.user || foldedName($0.username) == folded)
+    }
     sessions.append(entry)
     current[entry.store] = entry.user
   }

@@ -228,7 +228,8 @@ extension Context {
     }
   }
 
-  fileprivate mutating func report(_ account: Account, _ status: String) {
+  /// Says what was done with an account of whoever runs the command.
+  mutating func report(_ account: Account, _ status: String) {
     if output.json {
       output.object(.account(account, showsEmail: true))
     } else {

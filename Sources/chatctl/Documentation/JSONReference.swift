@@ -62,8 +62,8 @@ enum JSONReference {
       members: [chat, chatID, Member(name: "number", meaning: "its number in the chat"), date]),
     ObjectType(
       name: "account",
-      purpose: "an account, of signup, login, whoami, switch and friends; friends list begins with "
-        + "your own",
+      purpose: "an account, of signup, login, whoami, switch, profile and friends; friends list begins "
+        + "with your own",
       members: [
         Member(name: "id", meaning: "its id"),
         username,

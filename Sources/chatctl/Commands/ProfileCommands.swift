@@ -1,0 +1,86 @@
+import ChatCore
+
+extension Command {
+  static let profile = Command(
+    name: ["profile"],
+    summary: "show a profile, or change your own",
+    operands: [
+      Operand(
+        metavar: "USERNAME", arity: .optional, help: "whose; your own by default",
+        completion: .username)
+    ],
+    options: [Options.username, Options.email, Options.imageURL],
+    needs: Needs(store: .read, account: .required),
+    details: [
+      "An e-mail address is shown to its owner and to the owner's friends. A username that you give up "
+        + "stays reserved: nobody else can take it, and you can take it back.",
+      "In a pipe each line has two fields, what and its value: username, id, 'e-mail', 'image URL' and "
+        + "created; what there is not, or you may not see, has no line. " + Reference.fields,
+    ],
+    examples: [
+      Example(command: "chatctl profile bob", purpose: "show bob's"),
+      Example(command: "chatctl profile --username alicia", purpose: "go by another name"),
+      Example(command: "chatctl profile --email ''", purpose: "remove your e-mail address"),
+    ],
+    run: { invocation, context throws(ChatError) in
+      let identity = try context.identity
+      let store = try context.store
+      let changes = try invocation.profileChanges()
+      if changes.isEmpty {
+        let name = invocation.operand(0)
+        let account =
+          if let name { try store.requireAccount(named: name) } else { identity.account }
+        return context.show(account, to: identity.account)
+      }
+      if !invocation.operands.isEmpty {
+        throw .conflictingOptions("--\(changes[0].option.long)", "USERNAME")
+      }
+      try store.requireWritable()
+      let account = try store.transaction { transaction throws(ChatError) in
+        try transaction.changeProfile(changes.map(\.change), of: identity)
+      }
+      context.report(account, "changed the profile of \(account.username)")
+    })
+}
+
+private enum Options {
+  static let username = CommandOption(
+    long: "username", metavar: "NAME", help: "take this username")
+  static let email = CommandOption(
+    long: "email", metavar: "ADDRESS", help: "your e-mail address; an empty one removes it")
+  static let imageURL = CommandOption(
+    long: "image-url", metavar: "URL", help: "where a picture of you is; an empty one removes it")
+}
+
+extension Invocation {
+  /// The changes to a profile that were given, each with its option.
+  fileprivate func profileChanges() throws(ChatError) -> [(
+    option: CommandOption, change: ProfileChange
+  )] {
+    var changes: [(CommandOption, ProfileChange)] = []
+    if let name = value(of: Options.username) {
+      changes.append((Options.username, .username(try checkedName(.username, name, Username.init))))
+    }
+    if let text = value(of: Options.email) {
+      changes.append((Options.email, .email(text.isEmpty ? nil : try EmailAddress(text))))
+    }
+    if let text = value(of: Options.imageURL) {
+      changes.append((Options.imageURL, .imageURL(text.isEmpty ? nil : try ImageURL(text))))
+    }
+    return changes
+  }
+}
+
+extension Context {
+  fileprivate mutating func show(_ account: Account, to own: Account) {
+    let showsEmail = account.showsEmail(to: own)
+    if output.json { return output.object(.account(account, showsEmail: showsEmail)) }
+    var table = Table()
+    table.row("username", account.username)
+    table.row("id", account.id.text)
+    if showsEmail, let email = account.email { table.row("e-mail", email) }
+    if let url = account.imageURL { table.row("image URL", url) }
+    table.row("created", account.created.rfc3339)
+    table.print(to: &output)
+  }
+}
