@@ -32,6 +32,7 @@ package enum ChatError: Error, Equatable, Sendable {
   /// - guest: of that handle, who is logged in.
   case notLoggedInAs(String, guest: String?)
   case wrongPassword
+  case wrongOldPassword
   case sessionEnded(username: String)
   case secretsOfAnotherUser(username: String)
   case readableByOthers(String)
@@ -113,6 +114,8 @@ package enum PasswordProblem: Error, Equatable, Sendable {
   case tooLong(limit: Int)
   case nul
   case mismatch
+  /// Standard input is not the old one and the new one, each on a line.
+  case notTwoLines
 }
 
 /// Runs system calls and tells their failure as what was being done to which file.

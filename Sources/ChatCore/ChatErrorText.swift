@@ -33,6 +33,7 @@ extension ChatError {
     case .notLoggedIn: "you are not logged in"
     case .notLoggedInAs(let name, _): "you are not logged in as '\(name)'"
     case .wrongPassword: "the username or the password is wrong"
+    case .wrongOldPassword: "the old password is wrong"
     case .sessionEnded(let name): "the session of '\(name)' has ended"
     case .secretsOfAnotherUser(let name):
       "the account '\(name)' belongs to another user of this host"
@@ -120,6 +121,7 @@ extension ChatError {
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
+    case .wrongOldPassword: "'chatctl passwd' asks again"
     case .readableByOthers(let path): "'chmod 600 \(shellWord(path))' makes it yours alone"
     case .secretsOfAnotherUser: "log in as the user who signed it up"
     case .notInGroup: "name a group that 'id' lists"
@@ -159,7 +161,8 @@ extension ChatError {
       .noParticipants, .ownFriend, .noGroup, .noTerminal, .noInput:
       2
     case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted: 3
-    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .sessionEnded, .secretsOfAnotherUser,
+    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded,
+      .secretsOfAnotherUser,
       .readableByOthers,
       .notFriends, .notParticipant, .notYourMessage, .guestsMayNot, .notInGroup:
       4
@@ -236,5 +239,6 @@ private func passwordMessage(_ problem: PasswordProblem) -> String {
   case .tooLong(let limit): "the password has more than \(limit) bytes"
   case .nul: "the password holds a NUL byte"
   case .mismatch: "the two passwords differ"
+  case .notTwoLines: "standard input is to be two lines, the old password and the new one"
   }
 }

@@ -51,12 +51,29 @@ extension Store {
       _ = try hash(password)
       throw .wrongPassword
     }
-    guard let matches = password.matches(hash) else {
-      throw .damaged(
-        path: layout.user(account.id).secrets, reason: "'password' is no hash of crypt(5)")
-    }
-    guard matches else { throw .wrongPassword }
+    guard try matches(password, hash, of: account) else { throw .wrongPassword }
     return PasswordProof(account: account, hash: hash)
+  }
+
+  /// Checks the password of someone who is logged in.
+  /// - Throws: `wrongOldPassword`, `guestsMayNot`.
+  package func prove(
+    _ password: Password, of identity: Identity
+  ) throws(ChatError) -> PasswordProof {
+    let account = identity.account
+    guard let hash = try secrets(of: account)?.password else {
+      throw .guestsMayNot("have passwords")
+    }
+    guard try matches(password, hash, of: account) else { throw .wrongOldPassword }
+    return PasswordProof(account: account, hash: hash)
+  }
+
+  private func matches(
+    _ password: Password, _ hash: String, of account: Account
+  ) throws(ChatError) -> Bool {
+    if let matches = password.matches(hash) { return matches }
+    throw .damaged(
+      path: layout.user(account.id).secrets, reason: "'password' is no hash of crypt(5)")
   }
 
   /// The hash of a password at this store's cost, as crypt(5) writes it.
@@ -101,6 +118,23 @@ extension Transaction {
     secrets.add(.init(digest: secret.digest, created: now))
     try save(secrets)
     return secret
+  }
+
+  /// Gives an account another password and ends its sessions but one; its tokens stay.
+  /// - Returns: how many sessions ended, and how many tokens stay.
+  /// - Throws: `wrongOldPassword` when it was changed since it was proved.
+  package mutating func changePassword(
+    with proof: PasswordProof, to hash: String, keeping identity: Identity
+  ) throws(ChatError) -> (endedSessions: Int, tokens: Int) {
+    try store.confirm(identity)
+    guard var secrets = try store.secrets(of: proof.account), secrets.password == proof.hash else {
+      throw .wrongOldPassword
+    }
+    let count = secrets.sessions.count
+    secrets.password = hash
+    secrets.sessions.removeAll { $0.digest != identity.sessionDigest }
+    try save(secrets)
+    return (count - secrets.sessions.count, 0)
   }
 
   /// Ends someone's session.

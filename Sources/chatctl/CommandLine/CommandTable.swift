@@ -19,7 +19,7 @@ struct CommandTable: Sendable {
 
   /// The command line of chatctl.
   static let chatctl: CommandTable = CommandTable([
-    Family("account", [.signup, .login, .logout, .whoami, .switchAccount, .profile]),
+    Family("account", [.signup, .login, .logout, .whoami, .switchAccount, .profile, .passwd]),
     Family("friends", [.friendsList, .friendsAdd, .friendsRemove]),
     Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin]),
     Family("messages", [.send, .tail, .log, .edit, .delete]),

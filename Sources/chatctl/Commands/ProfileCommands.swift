@@ -41,6 +41,36 @@ extension Command {
       }
       context.report(account, "changed the profile of \(account.username)")
     })
+
+  static let passwd = Command(
+    name: ["passwd"],
+    summary: "change your password",
+    options: [PasswordInput.option],
+    needs: Needs(store: .write, account: .required),
+    details: [
+      "Asks for the old password and twice for the new one; --password-stdin reads two lines, the old "
+        + "one and the new one. Your other sessions end, also those on other terminals and hosts; this "
+        + "one and your tokens stay."
+    ],
+    examples: [
+      Example(command: "chatctl passwd", purpose: "asks for both"),
+      Example(
+        command: "printf '%s\\n' \"$OLD\" \"$NEW\" | chatctl passwd --password-stdin",
+        purpose: "without a terminal"),
+    ],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      if identity.account.isGuest { throw .guestsMayNot("have passwords") }
+      let (proof, new) = try PasswordInput.change(invocation, &context) {
+        old throws(ChatError) in try store.prove(old, of: identity)
+      }
+      let hash = try store.hash(new)
+      let (ended, tokens) = try store.transaction { transaction throws(ChatError) in
+        try transaction.changePassword(with: proof, to: hash, keeping: identity)
+      }
+      context.reportPasswordChange(of: identity.account, endedSessions: ended, tokens: tokens)
+    })
 }
 
 private enum Options {
@@ -72,6 +102,23 @@ extension Invocation {
 }
 
 extension Context {
+  fileprivate mutating func reportPasswordChange(
+    of account: Account, endedSessions: Int, tokens: Int
+  ) {
+    if output.json {
+      output.object(
+        JSONObject("passwordChanged").string("username", account.username)
+          .integer("endedSessions", Int64(endedSessions)).integer("tokens", Int64(tokens)))
+      return
+    }
+    let sessions = endedSessions == 1 ? "1 other session" : "\(endedSessions) other sessions"
+    output.status("changed the password of \(account.username) and ended \(sessions)")
+    if tokens > 0 {
+      let what = tokens == 1 ? "1 token stays" : "\(tokens) tokens stay"
+      output.status("\(what) valid; 'chatctl token list' lists them")
+    }
+  }
+
   fileprivate mutating func show(_ account: Account, to own: Account) {
     let showsEmail = account.showsEmail(to: own)
     if output.json { return output.object(.account(account, showsEmail: showsEmail)) }

@@ -62,8 +62,8 @@ enum JSONReference {
       members: [chat, chatID, Member(name: "number", meaning: "its number in the chat"), date]),
     ObjectType(
       name: "account",
-      purpose: "an account, of signup, login, whoami, switch, profile and friends; friends list begins "
-        + "with your own",
+      purpose: "an account, of signup, login, whoami, switch, profile and friends; friends list "
+        + "begins with your own",
       members: [
         Member(name: "id", meaning: "its id"),
         username,
@@ -80,6 +80,13 @@ enum JSONReference {
         Member(
           name: "current", meaning: "the username of the account that is current now",
           isOptional: true),
+      ]),
+    ObjectType(
+      name: "passwordChanged", purpose: "a password that passwd changed",
+      members: [
+        username,
+        Member(name: "endedSessions", meaning: "how many other sessions ended"),
+        Member(name: "tokens", meaning: "how many tokens stay valid"),
       ]),
     ObjectType(
       name: "chat", purpose: "a chat, of the chat commands",

@@ -24,6 +24,7 @@ struct JSONReferenceTests {
       "signup", "alice", "--email", "a@example.org", "--image-url", "https://example.org/a.png",
       "--password-stdin", input: "secret")
     try run("signup", "bob", "--password-stdin", input: "secret")
+    try run("passwd", "--password-stdin", input: "secret\nnew secret\n")
     try run("friends", "add", "alice")
     try run("friends")
     try run("chat", "list")
