@@ -5,11 +5,13 @@
 _chatctl_describe() {
   commands='' flags='' valued='' text=''
   case $1 in
-    '') commands='signup login logout whoami switch profile passwd friends chat send tail log init help tour completion' ;;
+    '') commands='signup login logout whoami switch profile passwd account friends chat send tail log init help tour completion' ;;
     'signup') flags='--password-stdin' valued='--email --image-url' ;;
     'login') flags='--password-stdin' valued='--guest' ;;
+    'logout') flags='--all' ;;
     'profile') valued='--username --email --image-url' ;;
     'passwd') flags='--password-stdin' ;;
+    'account') commands='list' ;;
     'friends') commands='list add remove' ;;
     'chat') commands='list create show join' flags='--public' ;;
     'chat list') flags='--public' ;;

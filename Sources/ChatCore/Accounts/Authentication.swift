@@ -29,6 +29,23 @@ extension Store {
     return identity
   }
 
+  /// Who holds a session's secret.
+  /// - Returns: nil when the session has ended.
+  package func identityIfValid(of entry: SessionEntry) throws(ChatError) -> Identity? {
+    do throws(ChatError) {
+      return try identity(of: entry)
+    } catch {
+      guard case .sessionEnded = error else { throw error }
+      return nil
+    }
+  }
+
+  /// The username that the account of a session has now.
+  package func username(of entry: SessionEntry) throws(ChatError) -> String {
+    guard let id = UserID(entry.user), let account = try account(id) else { return entry.username }
+    return account.username
+  }
+
   /// Whether someone's session still holds.
   /// - Throws: `sessionEnded` when it does not.
   package func confirm(_ identity: Identity) throws(ChatError) {

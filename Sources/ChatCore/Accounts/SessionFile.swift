@@ -59,6 +59,11 @@ package struct Sessions: Codable, Equatable, Sendable {
     return sessions.first { $0.store == store.id && $0.user == user }
   }
 
+  /// The sessions of a store, in the order of their logins.
+  package func all(in store: Store) -> [SessionEntry] {
+    sessions.filter { $0.store == store.id }
+  }
+
   /// The session of the account with this username in a store.
   package func session(of username: String, in store: Store) -> SessionEntry? {
     let folded = foldedName(username)

@@ -19,7 +19,11 @@ struct CommandTable: Sendable {
 
   /// The command line of chatctl.
   static let chatctl: CommandTable = CommandTable([
-    Family("account", [.signup, .login, .logout, .whoami, .switchAccount, .profile, .passwd]),
+    Family(
+      "account",
+      [
+        .signup, .login, .logout, .whoami, .switchAccount, .profile, .passwd, .accountList,
+      ]),
     Family("friends", [.friendsList, .friendsAdd, .friendsRemove]),
     Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin]),
     Family("messages", [.send, .tail, .log, .edit, .delete]),

@@ -83,6 +83,7 @@ extension Command {
         metavar: "USERNAME", arity: .optional, help: "whose; the current account's by default",
         completion: .username)
     ],
+    options: [Options.all],
     needs: Needs(store: .write, account: .none),
     details: [
       "The session ends here and in the store. Where others are logged in, the one that logged in last "
@@ -92,32 +93,17 @@ extension Command {
     examples: [
       Example(command: "chatctl logout", purpose: "log out"),
       Example(command: "chatctl logout bob", purpose: "log bob out, whoever is current"),
+      Example(command: "chatctl logout --all", purpose: "leave nobody logged in here"),
     ],
     run: { invocation, context throws(ChatError) in
       let store = try context.store
+      if invocation.has(Options.all) {
+        if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "USERNAME") }
+        return try context.logOutAll(of: store)
+      }
       let entry = try context.requireSession(of: invocation.operand(0), in: store)
       try context.sessionFile.requireWritable()
-      do throws(ChatError) {
-        let identity = try store.identity(of: entry)
-        try store.transaction { transaction throws(ChatError) in
-          try transaction.endSession(of: identity)
-        }
-        if identity.account.isGuest {
-          context.output.warning("the guest \(identity.account.username) cannot log in again")
-        }
-      } catch {
-        // It has ended in the store already, so it is only to be forgotten.
-        guard case .sessionEnded = error else { throw error }
-      }
-      try context.sessionFile.update { $0.forget(entry) }
-      let current = try context.sessionFile.load().current(in: store)?.username
-      if context.output.json {
-        context.output.object(
-          JSONObject("loggedOut").string("username", entry.username).string("current", current))
-      } else {
-        context.output.status(
-          "logged out \(entry.username)" + (current.map { "; \($0) is current now" } ?? ""))
-      }
+      try context.logOut(entry, of: store)
     })
 
   static let whoami = Command(
@@ -153,9 +139,43 @@ extension Command {
       try context.sessionFile.update { $0.makeCurrent(entry) }
       context.report(account, "you are \(account.username) now")
     })
+
+  static let accountList = Command(
+    name: ["account", "list"],
+    summary: "list the accounts that are logged in here",
+    needs: Needs(store: .read, account: .none),
+    details: [
+      "In a pipe each account is a line of three fields: username, 'current' for the one that commands "
+        + "act as, and 'ended' where the session is no longer valid. " + Reference.fields
+    ],
+    examples: [Example(command: "chatctl account", purpose: "the same")],
+    isGroupDefault: true,
+    run: { _, context throws(ChatError) in
+      let store = try context.store
+      let sessions = try context.sessionFile.load()
+      var table = Table()
+      for entry in sessions.all(in: store) {
+        let username = try store.username(of: entry)
+        let isCurrent = sessions.current(in: store) == entry
+        let hasEnded = try store.identityIfValid(of: entry) == nil
+        if context.output.json {
+          context.output.object(
+            JSONObject("login").string("username", username).boolean("current", isCurrent)
+              .boolean("ended", hasEnded))
+        } else {
+          table.row(username, isCurrent ? "current" : "", hasEnded ? "ended" : "")
+        }
+      }
+      table.print(to: &context.output)
+      if sessions.all(in: store).isEmpty {
+        context.output.status("nobody is logged in here; 'chatctl login USERNAME' logs in")
+      }
+    })
 }
 
 private enum Options {
+  static let all = CommandOption(
+    long: "all", help: "end the sessions of all accounts that are logged in here")
   static let email = CommandOption(
     long: "email", metavar: "ADDRESS", help: "an e-mail address to log in with; friends see it")
   static let imageURL = CommandOption(
@@ -194,6 +214,37 @@ extension Context {
     try sessionFile.update { $0.add(entry) }
   }
 
+  /// Ends every session of a store that is remembered here.
+  fileprivate mutating func logOutAll(of store: Store) throws(ChatError) {
+    let entries = try sessionFile.load().all(in: store)
+    if entries.isEmpty { return output.status("nobody is logged in here") }
+    try sessionFile.requireWritable()
+    for entry in entries { try logOut(entry, of: store) }
+  }
+
+  /// Ends a session on both sides.
+  fileprivate mutating func logOut(_ entry: SessionEntry, of store: Store) throws(ChatError) {
+    let username = try store.username(of: entry)
+    // One that has ended in the store already is only to be forgotten.
+    if let identity = try store.identityIfValid(of: entry) {
+      try store.transaction { transaction throws(ChatError) in
+        try transaction.endSession(of: identity)
+      }
+      if identity.account.isGuest { output.warning("the guest \(username) cannot log in again") }
+    }
+    try sessionFile.update { $0.forget(entry) }
+    let current = try sessionFile.load().current(in: store).map { entry throws(ChatError) in
+      try store.username(of: entry)
+    }
+    if output.json {
+      output.object(
+        JSONObject("loggedOut").string("username", username).string("current", current))
+    } else {
+      output.status(
+        "logged out \(username)" + (current.map { "; \($0) is current now" } ?? ""))
+    }
+  }
+
   /// Goes on as a guest who is remembered here, or makes one.
   fileprivate mutating func logIn(guest handle: String) throws(ChatError) {
     let store = try self.store
@@ -217,15 +268,12 @@ extension Context {
     guard let entry = try sessionFile.load().session(of: username.text, in: store) else {
       return nil
     }
-    do throws(ChatError) {
-      let account = try store.identity(of: entry).account
-      try sessionFile.update { $0.makeCurrent(entry) }
-      return account
-    } catch {
-      guard case .sessionEnded = error else { throw error }
+    guard let identity = try store.identityIfValid(of: entry) else {
       try sessionFile.update { $0.forget(entry) }
       return nil
     }
+    try sessionFile.update { $0.makeCurrent(entry) }
+    return identity.account
   }
 
   /// Says what was done with an account of whoever runs the command.

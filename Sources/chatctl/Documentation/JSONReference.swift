@@ -82,6 +82,13 @@ enum JSONReference {
           isOptional: true),
       ]),
     ObjectType(
+      name: "login", purpose: "an account that is logged in here, of account list",
+      members: [
+        username,
+        Member(name: "current", meaning: "whether commands act as it"),
+        Member(name: "ended", meaning: "whether its session is no longer valid"),
+      ]),
+    ObjectType(
       name: "passwordChanged", purpose: "a password that passwd changed",
       members: [
         username,

@@ -25,6 +25,7 @@ struct JSONReferenceTests {
       "--password-stdin", input: "secret")
     try run("signup", "bob", "--password-stdin", input: "secret")
     try run("passwd", "--password-stdin", input: "secret\nnew secret\n")
+    try run("account")
     try run("friends", "add", "alice")
     try run("friends")
     try run("chat", "list")
