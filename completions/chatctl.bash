@@ -11,7 +11,8 @@ _chatctl_describe() {
     'logout') flags='--all' ;;
     'profile') valued='--username --email --image-url' ;;
     'passwd') flags='--password-stdin' ;;
-    'account') commands='list' ;;
+    'account') commands='list delete' ;;
+    'account delete') flags='--yes' ;;
     'friends') commands='list add remove' ;;
     'chat') commands='list create show join' flags='--public' ;;
     'chat list') flags='--public' ;;

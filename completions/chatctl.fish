@@ -6,7 +6,7 @@ function __chatctl_commands
         case ''
             printf '%s\n' signup login logout whoami switch profile passwd account friends chat send tail log init help tour completion
         case 'account'
-            printf '%s\n' list
+            printf '%s\n' list delete
         case 'friends'
             printf '%s\n' list add remove
         case 'chat'
@@ -114,7 +114,7 @@ complete -c chatctl -n '__chatctl_at ""' -a whoami -d 'show who you are here'
 complete -c chatctl -n '__chatctl_at ""' -a switch -d 'make another account that is logged in current'
 complete -c chatctl -n '__chatctl_at ""' -a profile -d 'show a profile, or change your own'
 complete -c chatctl -n '__chatctl_at ""' -a passwd -d 'change your password'
-complete -c chatctl -n '__chatctl_at ""' -a account -d 'list'
+complete -c chatctl -n '__chatctl_at ""' -a account -d 'list, delete'
 complete -c chatctl -n '__chatctl_at ""' -a friends -d 'list, add, remove'
 complete -c chatctl -n '__chatctl_at ""' -a chat -d 'list, create, show, join'
 complete -c chatctl -n '__chatctl_at ""' -a send -d 'send a message'
@@ -135,6 +135,8 @@ complete -c chatctl -n '__chatctl_at "profile"' -l email -x -d 'your e-mail addr
 complete -c chatctl -n '__chatctl_at "profile"' -l image-url -x -d 'where a picture of you is; an empty one removes it'
 complete -c chatctl -n '__chatctl_at "passwd"' -l password-stdin -d 'read the password from standard input'
 complete -c chatctl -n '__chatctl_at "account"' -a list -d 'list the accounts that are logged in here'
+complete -c chatctl -n '__chatctl_at "account"' -a delete -d 'delete your account for ever'
+complete -c chatctl -n '__chatctl_at "account delete"' -l yes -d 'do not ask'
 complete -c chatctl -n '__chatctl_at "friends"' -a list -d 'show your own profile, then your friends'
 complete -c chatctl -n '__chatctl_at "friends"' -a add -d 'add a friend'
 complete -c chatctl -n '__chatctl_at "friends"' -a remove -d 'remove a friend'

@@ -21,6 +21,7 @@ package enum ChatError: Error, Equatable, Sendable {
 
   // There is no such thing.
   case noAccount(String)
+  case accountDeleted(String)
   case noFriend(String)
   case noChat(String, alternatives: [String])
   case chatGone(String)
@@ -41,6 +42,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case notYourMessage(Int64)
   case guestsMayNot(String)
   case notInGroup(String)
+  /// Who was asked did not agree.
+  case notConfirmed
 
   // There is one already.
   case usernameTaken(String)

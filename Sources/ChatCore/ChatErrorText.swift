@@ -24,6 +24,7 @@ extension ChatError {
     case .noInput: "standard input is closed, and there is no message on the command line"
 
     case .noAccount(let name): "there is no account '\(name)'"
+    case .accountDeleted(let name): "the account '\(name)' was deleted"
     case .noFriend(let name): "'\(name)' is not one of your friends"
     case .noChat(let name, _): "there is no chat '\(name)'"
     case .chatGone(let name): "the chat '\(name)' was deleted"
@@ -42,6 +43,7 @@ extension ChatError {
     case .notYourMessage(let number): "message #\(number) is not yours"
     case .notParticipant(let name): "you do not take part in the chat '\(name)'"
     case .guestsMayNot(let what): "guests may not \(what)"
+    case .notConfirmed: "nothing was done"
     case .notInGroup(let name): "you are not in the group '\(name)'"
 
     case .usernameTaken(let name): "the username '\(name)' is taken"
@@ -146,7 +148,7 @@ extension ChatError {
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
       .ownFriend, .noGroup, .noAccount, .chatGone, .notYourMessage, .documentTooLarge, .system,
-      .partlySent,
+      .partlySent, .accountDeleted, .notConfirmed,
       .outputFailed, .tourFailed, .nulInMessage, .messageTooLong, .linesRefused, .invalidName,
       .invalidEmail, .invalidImageURL, .invalidPassword:
       nil
@@ -160,11 +162,12 @@ extension ChatError {
       .unexpectedOperand, .invalidValue, .conflictingOptions, .argumentNotUTF8, .ambiguousChat,
       .noParticipants, .ownFriend, .noGroup, .noTerminal, .noInput:
       2
-    case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted: 3
+
+    case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted: 3
+
     case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded,
-      .secretsOfAnotherUser,
-      .readableByOthers,
-      .notFriends, .notParticipant, .notYourMessage, .guestsMayNot, .notInGroup:
+      .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .notYourMessage,
+      .guestsMayNot, .notInGroup, .notConfirmed:
       4
     case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .storeExists, .notEmpty: 5
     case .busy: 6

@@ -10,6 +10,11 @@ package struct Account: Codable, Equatable, Sendable {
   /// Whom they added, in that order.
   package internal(set) var friends: [UserID]
   package let created: Timestamp
+  /// When it was deleted: then only its names are left, which stay reserved.
+  package internal(set) var deleted: Timestamp?
+
+  /// Nobody can be it any more, or add it as a friend.
+  package var isDeleted: Bool { deleted != nil }
 
   /// A guest has no password, and reads and writes public chats only.
   package var isGuest: Bool { username.hasPrefix("~") }

@@ -38,7 +38,7 @@ extension Store {
     }
   }
 
-  /// The account with this username.
+  /// The account with this username, also a deleted one.
   /// - Throws: `noAccount` when there is none.
   package func requireAccount(named username: String) throws(ChatError) -> Account {
     guard let account = try account(named: username) else { throw .noAccount(username) }
@@ -54,7 +54,9 @@ extension Store {
   /// Throws when a username is another account's, or once was.
   func requireFree(_ username: Username, for id: UserID) throws(ChatError) {
     guard let holder = try holder(of: username.text), holder.id != id else { return }
-    if foldedName(holder.username) == username.folded { throw .usernameTaken(holder.username) }
+    if !holder.isDeleted, foldedName(holder.username) == username.folded {
+      throw .usernameTaken(holder.username)
+    }
     throw .usernameReserved(username.text)
   }
 
@@ -122,6 +124,11 @@ extension Transaction {
       throw .damaged(path: layout.user(id).profile, reason: "it is missing")
     }
     return account
+  }
+
+  /// Throws `accountDeleted` when that has been done, also since it was looked up.
+  func requireNotDeleted(_ account: Account) throws(ChatError) {
+    if try current(account.id).isDeleted { throw .accountDeleted(account.username) }
   }
 
   /// Makes the account's directory beside the others and renames it into place: the commit point.

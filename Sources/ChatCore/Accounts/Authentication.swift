@@ -20,7 +20,7 @@ extension Store {
   /// Who holds a session's secret.
   /// - Throws: `sessionEnded` when the store knows no such session.
   package func identity(of entry: SessionEntry) throws(ChatError) -> Identity {
-    guard let id = UserID(entry.user), let account = try account(id) else {
+    guard let id = UserID(entry.user), let account = try account(id), !account.isDeleted else {
       throw .sessionEnded(username: entry.username)
     }
     let identity = Identity(
@@ -105,14 +105,23 @@ extension Store {
     return try account(email: email)
   }
 
+  /// What proves that someone is an account.
+  /// - Returns: nil when there is no such account, or it was deleted, also since it was looked up.
   func secrets(of account: Account) throws(ChatError) -> Secrets? {
+    if account.isDeleted { return nil }
     let path = layout.user(account.id).secrets
     let secrets: Secrets?
     do throws(ChatError) {
       secrets = try Document.readTruth(Secrets.self, at: path)
     } catch {
-      guard case .system(_, _, .accessDenied) = error else { throw error }
-      throw .secretsOfAnotherUser(username: account.username)
+      switch error {
+      case .system(_, _, .accessDenied):
+        throw .secretsOfAnotherUser(username: account.username)
+      case .missing:
+        if try self.account(account.id)?.isDeleted == true { return nil }
+        throw error
+      default: throw error
+      }
     }
     if secrets == nil { try requireDirectory(layout.users) }
     if let secrets, secrets.id != account.id {

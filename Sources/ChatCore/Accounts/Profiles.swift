@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// A change to one's own profile.
 package enum ProfileChange: Sendable {
   case username(Username)
@@ -38,6 +40,34 @@ extension Transaction {
     }
     try save(account)
     return account
+  }
+}
+
+extension Transaction {
+  /// Deletes someone's account: its profile keeps its names alone, and its secrets are erased, so that
+  /// its sessions and tokens end.
+  /// - Returns: the account as it is then.
+  package mutating func deleteAccount(of identity: Identity) throws(ChatError) -> Account {
+    try store.confirm(identity)
+    let account = try current(identity.account.id)
+    var deleted = account
+    deleted.email = nil
+    deleted.imageURL = nil
+    deleted.friends = []
+    deleted.deleted = now
+    try save(deleted)
+    // Whatever fails from here on, nobody can be it any more.
+    if let email = account.email { try clear(store.emails, as: foldedName(email)) }
+    try removeSecrets(of: deleted)
+    return deleted
+  }
+
+  private func removeSecrets(of account: Account) throws(ChatError) {
+    let path = layout.user(account.id).secrets
+    for path in [path, path + AtomicFile.temporarySuffix] {
+      _ = try attemptIfPresent(.remove, path) { () throws(Errno) in try removeFile(path) }
+    }
+    try synchronizeDirectory(layout.user(account.id).root)
   }
 }
 

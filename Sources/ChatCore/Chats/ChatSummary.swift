@@ -4,35 +4,43 @@ package struct ChatSummary: Equatable, Sendable {
   package let owner: String
   /// In the order in which they joined.
   package let participants: [String]
+  /// The usernames of those who have deleted their accounts.
+  let deleted: Set<String>
+
+  /// A username of these people as it is shown, with a word on whose account was deleted.
+  package func shown(_ username: String) -> String {
+    deleted.contains(username) ? "\(username) (deleted)" : username
+  }
 }
 
 extension Store {
   /// Finds the usernames of a chat's people.
   package func summary(of chat: Chat) throws(ChatError) -> ChatSummary {
-    let usernames = try usernames(of: [chat])
-    return ChatSummary(chat, usernames)
+    let people = try people(of: [chat])
+    return ChatSummary(chat, people)
   }
 
   /// Finds the usernames of the people of chats, each person once.
   package func summaries(of chats: [Chat]) throws(ChatError) -> [ChatSummary] {
-    let usernames = try usernames(of: chats)
-    return chats.map { ChatSummary($0, usernames) }
+    let people = try people(of: chats)
+    return chats.map { ChatSummary($0, people) }
   }
 
-  private func usernames(of chats: [Chat]) throws(ChatError) -> [UserID: String] {
-    var usernames: [UserID: String] = [:]
+  private func people(of chats: [Chat]) throws(ChatError) -> [UserID: Account] {
+    var people: [UserID: Account] = [:]
     for user in Set(chats.flatMap { $0.participants.map(\.user) + [$0.owner] }) {
-      usernames[user] = try account(user)?.username
+      people[user] = try account(user)
     }
-    return usernames
+    return people
   }
 }
 
 extension ChatSummary {
   /// Someone whose profile is gone goes by their id.
-  fileprivate init(_ chat: Chat, _ usernames: [UserID: String]) {
+  fileprivate init(_ chat: Chat, _ people: [UserID: Account]) {
     self.chat = chat
-    owner = usernames[chat.owner] ?? chat.owner.text
-    participants = chat.participants.map { usernames[$0.user] ?? $0.user.text }
+    owner = people[chat.owner]?.username ?? chat.owner.text
+    participants = chat.participants.map { people[$0.user]?.username ?? $0.user.text }
+    deleted = Set(people.values.filter(\.isDeleted).map(\.username))
   }
 }

@@ -58,8 +58,8 @@ extension Store {
 
 extension Transaction {
   /// Makes a chat of someone with friends of theirs.
-  /// - Throws: `noParticipants` for a private chat without friends, `notFriends`, `guestsMayNot`,
-  ///   `chatExists` when they own one of that name.
+  /// - Throws: `noParticipants` for a private chat without friends, `notFriends`,
+  ///   `accountDeleted`, `guestsMayNot`, `chatExists` when they own one of that name.
   package mutating func createChat(
     _ name: ChatName, by identity: Identity, with friends: [Account], isPublic: Bool
   ) throws(ChatError) -> Chat {
@@ -67,8 +67,9 @@ extension Transaction {
     let owner = try current(identity.account.id)
     if owner.isGuest { throw .guestsMayNot("create chats") }
     if friends.isEmpty && !isPublic { throw .noParticipants }
-    for friend in friends where !owner.friends.contains(friend.id) {
-      throw .notFriends(friend.username)
+    for friend in friends {
+      if !owner.friends.contains(friend.id) { throw .notFriends(friend.username) }
+      try requireNotDeleted(friend)
     }
     let sameName = try store.chats(named: name.folded, of: owner)
     if sameName.contains(where: { $0.owner == owner.id }) { throw .chatExists(name.text) }

@@ -1,9 +1,9 @@
 extension Store {
-  /// The accounts that someone added as friends, in that order.
+  /// The accounts that someone added as friends, in that order, without those that were deleted.
   package func friends(of account: Account) throws(ChatError) -> [Account] {
     var friends: [Account] = []
     for id in account.friends {
-      if let friend = try self.account(id) { friends.append(friend) }
+      if let friend = try self.account(id), !friend.isDeleted { friends.append(friend) }
     }
     return friends
   }
@@ -12,7 +12,7 @@ extension Store {
 extension Transaction {
   /// Adds a friend to someone's list.
   /// - Returns: whether that changed anything.
-  /// - Throws: `guestsMayNot`, for guests have no friends.
+  /// - Throws: `guestsMayNot`, for guests have no friends; `accountDeleted`.
   package mutating func addFriend(
     _ friend: Account, for identity: Identity
   ) throws(ChatError) -> Bool {
@@ -20,6 +20,7 @@ extension Transaction {
     if identity.account.isGuest { throw .guestsMayNot("have friends") }
     if friend.isGuest { throw .guestsMayNot("be friends") }
     if friend.id == identity.account.id { throw .ownFriend }
+    try requireNotDeleted(friend)
     var account = try current(identity.account.id)
     if account.friends.contains(friend.id) { return false }
     account.friends.append(friend.id)

@@ -39,4 +39,11 @@ extension Transaction {
   func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
     try write(NameRegistry.Entry(ids: ids), to: registry.path(of: folded))
   }
+
+  /// Lets nobody go by a folded name.
+  func clear(_ registry: NameRegistry, as folded: String) throws(ChatError) {
+    let path = registry.path(of: folded)
+    _ = try attemptIfPresent(.remove, path) { () throws(Errno) in try removeFile(path) }
+    try synchronizeDirectory(registry.directory)
+  }
 }

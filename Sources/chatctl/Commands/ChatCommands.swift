@@ -82,7 +82,9 @@ extension Command {
     needs: Needs(store: .read, account: .required),
     details: [
       "In a pipe each line has two fields, what and its value: name, id, owner, 'open to' ('everyone' "
-        + "or 'participants'), created, and a line 'participant' for each. " + Reference.fields
+        + "or 'participants'), created, and a line 'participant' for each. "
+        + "Behind the username of an account that was deleted stands ' (deleted)'. "
+        + Reference.fields
     ],
     examples: [Example(command: "chatctl chat show ops", purpose: "who is in ops")],
     run: { invocation, context throws(ChatError) in
@@ -93,10 +95,12 @@ extension Command {
       var table = Table()
       table.row("name", chat.name)
       table.row("id", chat.id.text)
-      table.row("owner", summary.owner)
+      table.row("owner", summary.shown(summary.owner))
       table.row("open to", chat.isPublic ? "everyone" : "participants")
       table.row("created", chat.created.rfc3339)
-      for participant in summary.participants { table.row("participant", participant) }
+      for participant in summary.participants {
+        table.row("participant", summary.shown(participant))
+      }
       table.print(to: &context.output)
     })
 

@@ -73,6 +73,37 @@ extension Command {
     })
 }
 
+extension Command {
+  static let accountDelete = Command(
+    name: ["account", "delete"],
+    summary: "delete your account for ever",
+    options: [Confirmation.option],
+    needs: Needs(store: .write, account: .required),
+    details: [
+      "Erases your password, your e-mail address, your image URL and your list of friends, and ends all "
+        + "your sessions and tokens. Nobody can log in to the account again or add it as a friend. Its "
+        + "username stays reserved, and what you wrote stays in its chats.",
+      "Asks on the terminal; where nobody can be asked, --yes is needed.",
+    ],
+    examples: [
+      Example(command: "chatctl account delete", purpose: "asks first"),
+      Example(command: "chatctl account delete --as bob --yes", purpose: "delete bob"),
+    ],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      let entry = try context.requireSession(in: store)
+      try Confirmation.require(
+        "delete the account \(identity.account.username) for ever", invocation, context)
+      try context.sessionFile.requireWritable()
+      let account = try store.transaction { transaction throws(ChatError) in
+        try transaction.deleteAccount(of: identity)
+      }
+      try context.sessionFile.update { $0.forget(entry) }
+      context.report(account, "deleted the account \(account.username)")
+    })
+}
+
 private enum Options {
   static let username = CommandOption(
     long: "username", metavar: "NAME", help: "take this username")
@@ -123,7 +154,8 @@ extension Context {
     let showsEmail = account.showsEmail(to: own)
     if output.json { return output.object(.account(account, showsEmail: showsEmail)) }
     var table = Table()
-    table.row("username", account.username)
+    table.row(
+      "username", account.isDeleted ? "\(account.username) (deleted)" : account.username)
     table.row("id", account.id.text)
     if showsEmail, let email = account.email { table.row("e-mail", email) }
     if let url = account.imageURL { table.row("image URL", url) }

@@ -62,8 +62,8 @@ enum JSONReference {
       members: [chat, chatID, Member(name: "number", meaning: "its number in the chat"), date]),
     ObjectType(
       name: "account",
-      purpose: "an account, of signup, login, whoami, switch, profile and friends; friends list "
-        + "begins with your own",
+      purpose: "an account, of signup, login, whoami, switch, profile, account delete and friends; "
+        + "friends list begins with your own",
       members: [
         Member(name: "id", meaning: "its id"),
         username,
@@ -72,6 +72,7 @@ enum JSONReference {
         Member(name: "imageURL", meaning: "where a picture is", isOptional: true),
         Member(name: "guest", meaning: "whether it has no password"),
         created,
+        Member(name: "deleted", meaning: "when it was deleted, like created", isOptional: true),
       ]),
     ObjectType(
       name: "loggedOut", purpose: "a session that logout ended",

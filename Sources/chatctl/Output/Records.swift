@@ -12,6 +12,7 @@ extension JSONObject {
       .string("imageURL", account.imageURL)
       .boolean("guest", account.isGuest)
       .string("created", account.created.rfc3339)
+      .string("deleted", account.deleted?.rfc3339)
   }
 
   /// An object of type `chat`.

@@ -48,6 +48,7 @@ struct JSONReferenceTests {
     try run("send", "nowhere", "hello")
     try run("login", "--guest", "anna")
     try run("logout")
+    try run("account", "delete", "--yes")
     try run("help")
     try run("--version")
     try run("tour")

@@ -1,0 +1,27 @@
+import ChatCore
+import ChatSystem
+
+/// Asking on the terminal before something is done that cannot be undone.
+enum Confirmation {
+  static let option = CommandOption(long: "yes", help: "do not ask")
+
+  /// Asks unless `--yes` was given.
+  /// - Parameter question: what is to be done, without a question mark: `delete the account alice`.
+  /// - Throws: `notConfirmed`; `noTerminal` where nobody can be asked.
+  static func require(
+    _ question: String, _ invocation: Invocation, _ context: Context
+  ) throws(ChatError) {
+    if invocation.has(option) { return }
+    let noTerminal = ChatError.noTerminal(
+      toAsk: "whether to \(question)", option: option.spellings[0])
+    guard context.mayAsk else { throw noTerminal }
+    let answer: [UInt8]?
+    do throws(Errno) {
+      answer = try Terminal.open().readLine(prompt: "\(Sanitizer.inline(question))? Type 'yes': ")
+    } catch {
+      if error.isLackOfTerminal { throw noTerminal }
+      throw .system(.read, path: "/dev/tty", error)
+    }
+    if answer != Array("yes".utf8) { throw .notConfirmed }
+  }
+}
