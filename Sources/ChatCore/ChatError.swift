@@ -11,6 +11,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case unexpectedOperand(String, command: String)
   case invalidValue(String, of: String, expected: String)
   case conflictingOptions(String, String)
+  /// - owner: of the token that was given as well.
+  case credentialsDisagree(username: String, owner: String)
   case argumentNotUTF8(String)
   case ambiguousChat(String, candidates: [String])
   case noParticipants
@@ -22,6 +24,7 @@ package enum ChatError: Error, Equatable, Sendable {
   // There is no such thing.
   case noAccount(String)
   case accountDeleted(String)
+  case noToken(String)
   case noFriend(String)
   case noChat(String, alternatives: [String])
   case chatGone(String)
@@ -35,6 +38,14 @@ package enum ChatError: Error, Equatable, Sendable {
   case wrongPassword
   case wrongOldPassword
   case sessionEnded(username: String)
+  case badToken
+  case tokenExpired(String)
+  case tokenRevoked(String)
+  /// - right: of the token's account, in a word.
+  case tokenMayNot(String, _ right: String)
+  case tokenNotFor(String, chat: String)
+  case commandNeedsSession(String)
+  case noTokenFile(String)
   case secretsOfAnotherUser(username: String)
   case readableByOthers(String)
   case notFriends(String)
@@ -50,6 +61,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case usernameReserved(String)
   case emailTaken(String)
   case chatExists(String)
+  case tokenExists(String)
+  case fileExists(String)
   case storeExists(String)
   case notEmpty(String)
 
@@ -98,6 +111,7 @@ package enum NameKind: String, Sendable {
   case username
   case guestHandle = "guest handle"
   case chatName = "chat name"
+  case tokenName = "token name"
 }
 
 /// Why a name is refused.

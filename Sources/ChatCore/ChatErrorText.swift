@@ -15,6 +15,8 @@ extension ChatError {
     case .unexpectedOperand(let word, let command): "'\(command)' has no use for '\(word)'"
     case .invalidValue(let value, let name, let expected): "\(name) is \(expected), not '\(value)'"
     case .conflictingOptions(let one, let other): "'\(one)' and '\(other)' do not go together"
+    case .credentialsDisagree(let username, let owner):
+      "the token is of '\(owner)', not of '\(username)', as whom you are to act"
     case .argumentNotUTF8(let text): "'\(text)' is not valid UTF-8"
     case .ambiguousChat(let name, let candidates):
       "'\(name)' may be any of \(quoted(candidates))"
@@ -25,6 +27,7 @@ extension ChatError {
 
     case .noAccount(let name): "there is no account '\(name)'"
     case .accountDeleted(let name): "the account '\(name)' was deleted"
+    case .noToken(let name): "you have no token '\(name)'"
     case .noFriend(let name): "'\(name)' is not one of your friends"
     case .noChat(let name, _): "there is no chat '\(name)'"
     case .chatGone(let name): "the chat '\(name)' was deleted"
@@ -36,6 +39,13 @@ extension ChatError {
     case .wrongPassword: "the username or the password is wrong"
     case .wrongOldPassword: "the old password is wrong"
     case .sessionEnded(let name): "the session of '\(name)' has ended"
+    case .badToken: "the token is not valid, or was revoked"
+    case .tokenExpired(let name): "the token '\(name)' has expired"
+    case .tokenRevoked(let name): "the token '\(name)' was revoked"
+    case .tokenMayNot(let name, let right): "the token '\(name)' has no right to \(right)"
+    case .tokenNotFor(let name, let chat): "the token '\(name)' is not for the chat '\(chat)'"
+    case .commandNeedsSession(let command): "'\(command)' cannot be used with a token"
+    case .noTokenFile(let path): "there is no token file '\(path)'"
     case .secretsOfAnotherUser(let name):
       "the account '\(name)' belongs to another user of this host"
     case .readableByOthers(let path): "other users of this host can read '\(path)'"
@@ -51,6 +61,8 @@ extension ChatError {
       "the username '\(name)' was another account's, and stays reserved"
     case .emailTaken(let address): "the e-mail address '\(address)' is taken"
     case .chatExists(let name): "you already have a chat named '\(name)'"
+    case .tokenExists(let name): "you already have a token named '\(name)'"
+    case .fileExists(let path): "'\(path)' is there already"
     case .storeExists(let path): "there is a store in '\(path)' already"
 
     case .busy(let path, let holder, let waited): busyMessage(path, holder, waited)
@@ -99,9 +111,11 @@ extension ChatError {
     case .ambiguousChat: "name one of them"
     case .noParticipants:
       "name friends to start it with, or make it public: 'chatctl chat create NAME --public'"
+    case .credentialsDisagree: "leave out the token, or --as and CHATCTL_USER"
     case .noTerminal(_, let option): "give it with \(option)"
     case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
 
+    case .noToken: "'chatctl token list' lists them"
     case .noFriend, .notFriends:
       "'chatctl friends' lists them, 'chatctl friends add USERNAME' adds one"
     case .noChat(_, let alternatives):
@@ -123,6 +137,10 @@ extension ChatError {
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
+    case .badToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor, .noTokenFile:
+      "'chatctl token create NAME' makes another one"
+    case .commandNeedsSession:
+      "leave out --token-file, CHATCTL_TOKEN_FILE and CHATCTL_TOKEN, and log in"
     case .wrongOldPassword: "'chatctl passwd' asks again"
     case .readableByOthers(let path): "'chmod 600 \(shellWord(path))' makes it yours alone"
     case .secretsOfAnotherUser: "log in as the user who signed it up"
@@ -134,6 +152,8 @@ extension ChatError {
     case .usernameReserved: "choose another one"
     case .emailTaken: "'chatctl login ADDRESS' logs in to the account that has it"
     case .chatExists: "'chatctl chat list' lists your chats"
+    case .tokenExists(let name): "'chatctl token revoke \(shellWord(name))' takes it back"
+    case .fileExists: "name a new file, or remove that one"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
     case .busy: "'--lock-timeout DURATION' waits longer"
 
@@ -159,17 +179,18 @@ extension ChatError {
   package var exitCode: Int32 {
     switch self {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
-      .unexpectedOperand, .invalidValue, .conflictingOptions, .argumentNotUTF8, .ambiguousChat,
-      .noParticipants, .ownFriend, .noGroup, .noTerminal, .noInput:
+      .unexpectedOperand, .invalidValue, .conflictingOptions, .credentialsDisagree,
+      .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownFriend, .noGroup, .noTerminal,
+      .noInput:
       2
+      
+    case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted, .noToken: 3
 
-    case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted: 3
-
-    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded,
-      .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .notYourMessage,
-      .guestsMayNot, .notInGroup, .notConfirmed:
+    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded, .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .notYourMessage, .guestsMayNot, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor, .commandNeedsSession, .noTokenFile:
       4
-    case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .storeExists, .notEmpty: 5
+    case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .tokenExists,
+      .fileExists, .storeExists, .notEmpty:
+      5
     case .busy: 6
     case .noStore, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing, .system,
       .maybeStored,

@@ -110,3 +110,21 @@ package enum AtomicFile {
     }
   }
 }
+
+/// Makes a file that is not there yet, with this mode from the beginning whatever the umask, and syncs it
+/// with its directory, open(2) with O_EXCL. When that fails, none is left.
+/// - Throws: `exists` where there is something already, a dangling symlink too.
+package func writeNewFile(_ path: String, _ contents: [UInt8], mode: FileMode) throws(Errno) {
+  let file = try FileDescriptor.open(
+    path, [.writeOnly, .create, .exclusive, .noFollow], mode: mode)
+  do throws(Errno) {
+    // The umask may have taken more.
+    try file.setMode(mode)
+    try file.write(contents, at: 0)
+    try file.synchronize()
+    try Directory.synchronize(parentDirectory(of: path))
+  } catch {
+    try? removeFile(path)
+    throw error
+  }
+}

@@ -13,6 +13,7 @@ struct Context {
 
   private let storeOption: String?
   private let username: String?
+  private let tokenOption: String?
   private var openedStore: Store?
   private var openedIdentity: Identity?
 
@@ -30,18 +31,39 @@ struct Context {
     if invocation.value(of: GlobalOptions.user)?.isEmpty == true {
       throw .invalidValue("", of: "--as", expected: "a username")
     }
+    tokenOption = invocation.value(of: GlobalOptions.tokenFile)
     mayAsk = !invocation.has(GlobalOptions.noInput)
     username = invocation.value(of: GlobalOptions.user) ?? environment.user
   }
 
   /// Opens what a command needs, or throws what there is to say about it.
   mutating func open(_ needs: Needs) throws(ChatError) {
+    if needs.right == nil, try tokenSource() != nil { throw .commandNeedsSession(client.command) }
     if needs.store == .none { return }
     let store = try Store(at: storePath, for: client)
     if needs.store == .write { try store.requireWritable() }
     openedStore = store
     if needs.account == .none { return }
-    openedIdentity = try store.identity(of: try requireSession(in: store))
+    let identity = try identify(in: store)
+    if let right = needs.right { try identity.require(right) }
+    openedIdentity = identity
+  }
+
+  /// Who acts, by the token that was given, else by a session; a token that is not valid does not fall
+  /// back to one.
+  private func identify(in store: Store) throws(ChatError) -> Identity {
+    guard let tokenSource = try tokenSource() else {
+      return try store.identity(of: try requireSession(in: store))
+    }
+    let identity = try store.identity(of: try tokenSource.read())
+    if let username, !identity.account.holds(username) {
+      throw .credentialsDisagree(username: username, owner: identity.account.username)
+    }
+    return identity
+  }
+
+  private func tokenSource() throws(ChatError) -> TokenSource? {
+    try TokenSource(option: tokenOption, environment)
   }
 
   /// The remembered session of an account, by default of the one that the command is to act as.
@@ -93,6 +115,34 @@ extension Invocation {
     get throws(ChatError) {
       guard let text = value(of: GlobalOptions.lockTimeout) else { return .seconds(10) }
       return try DurationExpression.parse(text, of: "--lock-timeout")
+    }
+  }
+}
+
+/// Where a token was given.
+private enum TokenSource {
+  case file(String)
+  case text(String)
+
+  /// - Returns: nil when none was given. The option beats the environment.
+  init?(option path: String?, _ environment: Environment) throws(ChatError) {
+    if let path {
+      if path.isEmpty { throw .invalidValue(path, of: "--token-file", expected: "a file") }
+      self = .file(path)
+      return
+    }
+    switch (try environment.tokenFile(), environment.token) {
+    case (let path?, nil): self = .file(path)
+    case (nil, let text?): self = .text(text)
+    case (nil, nil): return nil
+    case (_?, _?): throw .conflictingOptions("CHATCTL_TOKEN_FILE", "CHATCTL_TOKEN")
+    }
+  }
+
+  func read() throws(ChatError) -> TokenText {
+    switch self {
+    case .file(let path): try TokenText(contentsOf: path)
+    case .text(let text): try TokenText(Array(text.utf8))
     }
   }
 }

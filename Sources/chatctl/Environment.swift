@@ -18,6 +18,12 @@ struct Environment: Sendable {
   /// `CHATCTL_USER`, the account to act as.
   var user: String? { value("CHATCTL_USER") }
 
+  /// `CHATCTL_TOKEN`, a token to act with.
+  var token: String? { value("CHATCTL_TOKEN") }
+
+  /// `CHATCTL_TOKEN_FILE`, a file that holds one.
+  func tokenFile() throws(ChatError) -> String? { try path("CHATCTL_TOKEN_FILE") }
+
   /// Where temporary files go, environ(7).
   var temporaryDirectory: String { value("TMPDIR") ?? "/tmp" }
 

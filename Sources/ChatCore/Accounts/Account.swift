@@ -19,9 +19,11 @@ package struct Account: Codable, Equatable, Sendable {
   /// A guest has no password, and reads and writes public chats only.
   package var isGuest: Bool { username.hasPrefix("~") }
 
-  /// Whether it goes by a folded name, or once did: then nobody else may.
-  func holds(_ folded: String) -> Bool {
-    foldedName(username) == folded || formerUsernames?.contains { foldedName($0) == folded } == true
+  /// Whether it goes by a username, or once did: then nobody else may.
+  package func holds(_ username: String) -> Bool {
+    let folded = foldedName(username)
+    return foldedName(self.username) == folded
+      || formerUsernames?.contains { foldedName($0) == folded } == true
   }
 
   /// Whether someone may see its e-mail address: its owner, and friends of theirs.

@@ -26,7 +26,7 @@ extension Store {
   /// - Returns: nil when there is none.
   package func holder(of username: String) throws(ChatError) -> Account? {
     let folded = foldedName(username)
-    return try confirmedAccount(in: usernames, as: folded) { $0.holds(folded) }
+    return try confirmedAccount(in: usernames, as: folded) { $0.holds(username) }
   }
 
   /// The account with this e-mail address.

@@ -3,10 +3,46 @@ import ChatSystem
 /// Someone who has proved to be an account.
 package struct Identity: Equatable, Sendable {
   package let account: Account
-  /// Of the session's secret.
-  let sessionDigest: String
+  let credential: Credential
 
-  var author: Author { Author(user: account.id, name: account.username) }
+  /// What they proved it with.
+  enum Credential: Equatable, Sendable {
+    /// The secret of a session, by its digest.
+    case session(digest: String)
+    case token(Token)
+  }
+
+  /// The token that stands in for the account, if one does.
+  package var token: Token? {
+    if case .token(let token) = credential { token } else { nil }
+  }
+
+  var author: Author { Author(user: account.id, name: account.username, token: token?.name) }
+
+  /// Throws `tokenMayNot` when it is a token's that has no right to do something.
+  package func require(_ right: TokenScope.Right) throws(ChatError) {
+    if let token, !token.scope.rights.contains(right) {
+      throw .tokenMayNot(token.name, right.rawValue)
+    }
+  }
+
+  /// Whether its token, if it is one's, is for a chat.
+  func covers(_ chat: Chat) -> Bool { token?.scope.covers(chat.id) ?? true }
+
+  /// When its token expires.
+  var expires: Timestamp? { token?.expires }
+}
+
+extension Identity {
+  /// Someone who has the secret of a session.
+  init(account: Account, sessionDigest: String) {
+    self.init(account: account, credential: .session(digest: sessionDigest))
+  }
+
+  /// Of the session's secret; nil for a token.
+  var sessionDigest: String? {
+    if case .session(let digest) = credential { digest } else { nil }
+  }
 }
 
 /// Someone who has given the password of an account.
@@ -46,13 +82,20 @@ extension Store {
     return account.username
   }
 
-  /// Whether someone's session still holds.
-  /// - Throws: `sessionEnded` when it does not.
+  /// Throws when someone's session or token does not hold any more: `sessionEnded`, `tokenRevoked`,
+  /// `tokenExpired`.
   package func confirm(_ identity: Identity) throws(ChatError) {
-    let account = identity.account
-    guard let secrets = try secrets(of: account), secrets.holdsSession(identity.sessionDigest)
-    else {
-      throw .sessionEnded(username: account.username)
+    let secrets = try secrets(of: identity.account)
+    switch identity.credential {
+    case .session(let digest):
+      guard let secrets, secrets.holdsSession(digest) else {
+        throw .sessionEnded(username: identity.account.username)
+      }
+    case .token(let token):
+      guard let token = secrets?.token(withDigest: token.digest) else {
+        throw .tokenRevoked(token.name)
+      }
+      if token.hasExpired(by: client.now()) { throw .tokenExpired(token.name) }
     }
   }
 
@@ -160,7 +203,7 @@ extension Transaction {
     secrets.password = hash
     secrets.sessions.removeAll { $0.digest != identity.sessionDigest }
     try save(secrets)
-    return (count - secrets.sessions.count, 0)
+    return (count - secrets.sessions.count, secrets.tokens?.count { !$0.hasExpired(by: now) } ?? 0)
   }
 
   /// Ends someone's session.
@@ -170,7 +213,8 @@ extension Transaction {
     try save(secrets)
   }
 
-  private func save(_ secrets: Secrets) throws(ChatError) {
+  /// Replaces the secrets of an account.
+  func save(_ secrets: Secrets) throws(ChatError) {
     try commit(secrets, to: layout.user(secrets.id).secrets, mode: Access.secretMode)
   }
 }

@@ -7,6 +7,8 @@ struct Secrets: Codable, Equatable, Sendable {
   /// As crypt(5) writes it; a guest has none.
   var password: String?
   var sessions: [Session]
+  /// Nil when there are none.
+  var tokens: [Token]?
 
   struct Session: Codable, Equatable, Sendable {
     /// Of the session's secret; the secret itself is with its owner alone.
@@ -25,9 +27,16 @@ struct Secrets: Codable, Equatable, Sendable {
 
   /// Whether there is a session with this digest; takes as long whichever it is.
   func holdsSession(_ digest: String) -> Bool {
-    sessions.reduce(false) { found, session in
-      constantTimeEquals(Array(session.digest.utf8), Array(digest.utf8)) || found
-    }
+    sessions.reduce(false) { found, session in isEqual(session.digest, digest) || found }
+  }
+
+  /// The token with this digest; takes as long whichever it is.
+  func token(withDigest digest: String) -> Token? {
+    (tokens ?? []).reduce(nil) { found, token in isEqual(token.digest, digest) ? token : found }
+  }
+
+  private func isEqual(_ one: String, _ other: String) -> Bool {
+    constantTimeEquals(Array(one.utf8), Array(other.utf8))
   }
 }
 

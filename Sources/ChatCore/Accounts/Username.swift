@@ -31,7 +31,8 @@ package struct Username: Sendable {
     folded = foldedName(text)
   }
 
-  private static func check(_ text: String) throws(NameProblem) -> String {
+  /// The text of a name that keeps the rules of usernames, in normalization form C.
+  static func check(_ text: String) throws(NameProblem) -> String {
     let name = try NameText(text, limit: limit, notLeading: ["-", ".", "~", "@"])
     var followsLetter = false
     for scalar in name.scalars {

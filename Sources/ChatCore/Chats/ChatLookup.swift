@@ -5,10 +5,14 @@ extension Store {
   /// A bare name is the chat of that name that they joined first, so that nobody changes what a script
   /// means by making another; that other, and a public chat they have not joined, is `owner/name`.
   /// - Throws: `noChat`, `ambiguousChat` when several ids begin so, `notParticipant` or `guestsMayNot`
-  ///   when the chat is not open to them.
-  package func chat(_ text: String, for account: Account) throws(ChatError) -> Chat {
-    guard let chat = try findChat(text, for: account) else {
-      throw .noChat(text, alternatives: try alternatives(to: text, for: account))
+  ///   when the chat is not open to them, `tokenNotFor` when it is outside their token's scope.
+  package func chat(_ text: String, for identity: Identity) throws(ChatError) -> Chat {
+    guard let chat = try findChat(text, for: identity) else {
+      throw .noChat(text, alternatives: try alternatives(to: text, for: identity))
+    }
+    let account = identity.account
+    if let token = identity.token, !identity.covers(chat) {
+      throw .tokenNotFor(token.name, chat: text)
     }
     guard chat.admits(account) else {
       throw account.isGuest ? .guestsMayNot("use private chats") : .notParticipant(chat.name)
@@ -17,13 +21,13 @@ extension Store {
   }
 
   /// The chat that someone means to join: as ``chat(_:for:)``, and the one public chat of a name.
-  package func chatToJoin(_ text: String, for account: Account) throws(ChatError) -> Chat {
-    if let chat = try findChat(text, for: account) { return chat }
+  package func chatToJoin(_ text: String, for identity: Identity) throws(ChatError) -> Chat {
+    if let chat = try findChat(text, for: identity) { return chat }
     let folded = foldedName(text)
     let chats = try chats(in: publicChatNames, named: folded) { $0.isPublic }
     if chats.count > 1 { throw .ambiguousChat(text, candidates: try qualifiedNames(of: chats)) }
     guard let chat = chats.first else {
-      throw .noChat(text, alternatives: try alternatives(to: text, for: account))
+      throw .noChat(text, alternatives: try alternatives(to: text, for: identity))
     }
     return chat
   }
@@ -38,14 +42,14 @@ extension Store {
     }
   }
 
-  private func findChat(_ text: String, for account: Account) throws(ChatError) -> Chat? {
+  private func findChat(_ text: String, for identity: Identity) throws(ChatError) -> Chat? {
     if let slash = text.firstIndex(of: "/") {
       return try chat(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
     }
     // A whole id comes first, so that nobody takes it over with a name.
     if let id = ChatID(text), let chat = try chat(id) { return chat }
-    if let chat = try chats(named: foldedName(text), of: account).first { return chat }
-    return try chat(idPrefix: text, of: account)
+    if let chat = try chats(named: foldedName(text), of: identity.account).first { return chat }
+    return try chat(idPrefix: text, of: identity)
   }
 
   private func chat(
@@ -58,10 +62,10 @@ extension Store {
   /// From this many digits on, the beginning of an id stands for it.
   private static let shortestPrefix = 4
 
-  private func chat(idPrefix: String, of account: Account) throws(ChatError) -> Chat? {
+  private func chat(idPrefix: String, of identity: Identity) throws(ChatError) -> Chat? {
     guard idPrefix.utf8.count >= Self.shortestPrefix, idPrefix.utf8.allSatisfy(isIdentifierDigit)
     else { return nil }
-    let chats = try chats(of: account).filter { $0.id.text.hasPrefix(idPrefix) }
+    let chats = try chats(of: identity).filter { $0.id.text.hasPrefix(idPrefix) }
     if chats.count > 1 { throw .ambiguousChat(idPrefix, candidates: chats.map(\.id.text)) }
     return chats.first
   }
@@ -79,10 +83,12 @@ extension Store {
   }
 
   /// What they may have meant: public chats of that name as `owner/name`, else the nearest of theirs.
-  private func alternatives(to text: String, for account: Account) throws(ChatError) -> [String] {
-    let chats = try chats(in: publicChatNames, named: foldedName(text)) { $0.isPublic }
+  private func alternatives(to text: String, for identity: Identity) throws(ChatError) -> [String] {
+    let chats = try chats(in: publicChatNames, named: foldedName(text)) { chat in
+      chat.isPublic && identity.covers(chat)
+    }
     if !chats.isEmpty { return try qualifiedNames(of: chats) }
-    let nearest = nearestName(to: text, among: try self.chats(of: account).map(\.name))
+    let nearest = nearestName(to: text, among: try self.chats(of: identity).map(\.name))
     return nearest.map { [$0] } ?? []
   }
 

@@ -13,14 +13,15 @@ extension Store {
     return chat
   }
 
-  /// The chats that someone takes part in, by name.
-  package func chats(of account: Account) throws(ChatError) -> [Chat] {
-    try chats(in: chats(of: account.id)) { $0.hasParticipant(account.id) }
+  /// The chats that someone takes part in, by name; a token sees those of its scope.
+  package func chats(of identity: Identity) throws(ChatError) -> [Chat] {
+    let user = identity.account.id
+    return try chats(in: chats(of: user)) { $0.hasParticipant(user) && identity.covers($0) }
   }
 
-  /// The chats that are open to everyone, by name.
-  package func publicChats() throws(ChatError) -> [Chat] {
-    try chats(in: publicChatNames) { $0.isPublic }
+  /// The chats that are open to everyone, by name; a token sees those of its scope.
+  package func publicChats(for identity: Identity) throws(ChatError) -> [Chat] {
+    try chats(in: publicChatNames) { $0.isPublic && identity.covers($0) }
   }
 
   /// The log of a chat.

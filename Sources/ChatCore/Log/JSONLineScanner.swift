@@ -3,7 +3,7 @@
 struct JSONLineScanner {
   /// The fields that a log line may have; the spelling stands in ``key(in:)``.
   enum Key: Equatable {
-    case seq, count, date, at, user, name, reply, edit, delete, of, event, subject, title, body,
+    case seq, count, date, at, user, name, token, reply, edit, delete, of, event, subject, title, body,
       next
     case unknown
   }
@@ -56,6 +56,7 @@ struct JSONLineScanner {
     case 4 where text.elementsEqual("body".utf8): .body
     case 4 where text.elementsEqual("edit".utf8): .edit
     case 4 where text.elementsEqual("next".utf8): .next
+    case 5 where text.elementsEqual("token".utf8): .token
     case 5 where text.elementsEqual("reply".utf8): .reply
     case 5 where text.elementsEqual("event".utf8): .event
     case 5 where text.elementsEqual("title".utf8): .title

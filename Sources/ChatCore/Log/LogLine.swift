@@ -35,6 +35,7 @@ private struct LogFields {
   private var at: Timestamp?
   private var user: UserID?
   private var name: String?
+  private var token: String?
   private var reply: Int64?
   private var edit: Int64?
   private var delete: Int64?
@@ -54,6 +55,7 @@ private struct LogFields {
       case (.at, .string(let text)): Self.fill(&at, Timestamp(exactRFC3339: text.utf8.span))
       case (.user, .string(let text)): Self.fill(&user, UserID(text))
       case (.name, .string(let text)): Self.fill(&name, text)
+      case (.token, .string(let text)): Self.fill(&token, text)
       case (.reply, .integer(let number)): Self.fill(&reply, LogRecord.number(number))
       case (.edit, .integer(let number)): Self.fill(&edit, LogRecord.number(number))
       case (.delete, .integer(let number)): Self.fill(&delete, LogRecord.number(number))
@@ -83,7 +85,7 @@ private struct LogFields {
     return .record(
       LogRecord(
         seq: seq, count: count, date: date, at: at, user: user, name: name,
-        reply: reference(reply), change: change, event: event.event, body: body))
+        token: token, reply: reference(reply), change: change, event: event.event, body: body))
   }
 
   private var change: MessageChange? {

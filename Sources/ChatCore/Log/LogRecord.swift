@@ -16,6 +16,8 @@ struct LogRecord: Equatable, Sendable {
   var user: UserID
   /// The author's username at the time.
   var name: String
+  /// The name of the token that stood in for the author.
+  var token: String?
   /// The message that this one answers.
   var reply: MessageReference?
   /// What it does to an earlier message.
@@ -52,7 +54,8 @@ struct LogRecord: Equatable, Sendable {
   var message: Message? {
     guard let body, count != nil else { return nil }
     return Message(
-      number: seq, date: writtenAt, logDate: date, user: user, name: name, reply: reply, body: body)
+      number: seq, date: writtenAt, logDate: date, user: user, name: name, token: token,
+      reply: reply, body: body)
   }
 
   private var update: ChatUpdate? {
@@ -85,6 +88,10 @@ struct LogRecord: Equatable, Sendable {
     bytes.append(contentsOf: user.text.utf8)
     bytes.append(contentsOf: "\",\"name\":".utf8)
     JSONText.append(name, to: &bytes)
+    if let token {
+      bytes.append(contentsOf: ",\"token\":".utf8)
+      JSONText.append(token, to: &bytes)
+    }
     if let reply { Self.append("reply", reply, to: &bytes) }
     switch change {
     case .edit(let target): Self.append("edit", target, to: &bytes)

@@ -239,7 +239,8 @@ private struct LogEnd {
     seq += 1
     self.date = date
     var record = LogRecord(
-      seq: seq, date: date, at: isFarAhead ? now : nil, user: author.user, name: author.name)
+      seq: seq, date: date, at: isFarAhead ? now : nil, user: author.user, name: author.name,
+      token: author.token)
     switch new {
     case .message(let body, let reply):
       count += 1

@@ -66,7 +66,11 @@ package struct MessageFeed: ~Copyable {
   package var descriptor: Int32? { watches.descriptor }
 
   /// How long to wait for news at most before asking for them.
-  package var patience: Duration { watches.patience }
+  package var patience: Duration {
+    guard let expires = identity.expires else { return watches.patience }
+    let rest = expires.milliseconds - store.client.now().milliseconds
+    return min(watches.patience, .milliseconds(max(1, rest)))
+  }
 
   /// What is to be told since this was asked last.
   package mutating func takeNotices() -> [FeedNotice] {
@@ -77,7 +81,8 @@ package struct MessageFeed: ~Copyable {
   /// What is new, in order of date; nothing when there is nothing for now.
   ///
   /// Asking again at once is right until it gives nothing.
-  /// - Throws: `sessionEnded`, `chatGone`, `notParticipant` when following has to end.
+  /// - Throws: `sessionEnded`, `tokenRevoked`, `tokenExpired`, `chatGone`, `notParticipant` when
+  ///   following has to end.
   package mutating func next() throws(ChatError) -> [FeedEntry] {
     if extent != .untilNow { try takeNews() }
     var entries: [FeedEntry] = []
@@ -127,7 +132,8 @@ package struct MessageFeed: ~Copyable {
   private mutating func takeNews() throws(ChatError) {
     repeat {
       let news = try watches.news()
-      if news.rights || news.everything { try confirmRights() }
+      let mayHaveEnded = identity.token?.hasExpired(by: store.client.now()) == true
+      if news.rights || news.everything || mayHaveEnded { try confirmRights() }
       if extent == .onwardsInAllChats, news.chats || news.everything { try followNewChats() }
       for index in chats.indices {
         if news.everything || news.messages.contains(chats[index].chat.id) {
@@ -155,7 +161,7 @@ package struct MessageFeed: ~Copyable {
   private mutating func followNewChats() throws(ChatError) {
     let known = Set(chats.map(\.chat.id))
     let account = identity.account
-    for chat in try store.chats(of: account) where !known.contains(chat.id) {
+    for chat in try store.chats(of: identity) where !known.contains(chat.id) {
       let joined = chat.joined(account.id) ?? chat.created
       let position = try store.log(of: chat).position(since: joined)
       chats.append(FollowedChat(chat: chat, in: store, position: position))

@@ -9,6 +9,8 @@ package struct Message: Equatable, Sendable {
   package var user: UserID
   /// The author's username at the time.
   package var name: String
+  /// The name of the token that it was sent with.
+  package var token: String?
   /// The message that it answers.
   package var reply: MessageReference?
   /// The text as it is now; empty when the message was deleted.
@@ -20,13 +22,14 @@ package struct Message: Equatable, Sendable {
   /// - Parameter logDate: nil for `date`, which it is unless a clock was wrong.
   package init(
     number: Int64, date: Timestamp, logDate: Timestamp? = nil, user: UserID, name: String,
-    reply: MessageReference? = nil, body: String
+    token: String? = nil, reply: MessageReference? = nil, body: String
   ) {
     self.number = number
     self.date = date
     self.logDate = logDate ?? date
     self.user = user
     self.name = name
+    self.token = token
     self.reply = reply
     self.body = body
   }
@@ -40,4 +43,7 @@ package struct Message: Equatable, Sendable {
 
   /// What other records mean it by.
   var reference: MessageReference { MessageReference(number: number, date: logDate) }
+
+  /// Whom it is shown to be from: `alice`, or `alice[backup]` where a token of hers sent it.
+  package var byline: String { token.map { "\(name)[\($0)]" } ?? name }
 }

@@ -29,6 +29,7 @@ extension Store {
   /// - Returns: the chat as it is now.
   func confirmRights(in chat: Chat, of identity: Identity) throws(ChatError) -> Chat {
     try confirm(identity)
+    try identity.require(.send)
     guard let current = try self.chat(chat.id) else { throw .chatGone(chat.name) }
     guard current.admits(identity.account) else { throw .notParticipant(chat.name) }
     return current

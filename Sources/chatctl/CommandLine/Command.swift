@@ -44,8 +44,11 @@ struct Needs: Sendable {
 
   let store: StoreNeed
   let account: AccountNeed
+  /// The right that a token must have to run it; nil where a token may not, only a session.
+  var right: TokenScope.Right?
 
-  static let nothing = Needs(store: .none, account: .none)
+  /// What anyone may run, with a token or without.
+  static let nothing = Needs(store: .none, account: .none, right: .read)
 }
 
 /// A word of a command line that is no option, `CHAT`.

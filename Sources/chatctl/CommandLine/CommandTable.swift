@@ -23,7 +23,7 @@ struct CommandTable: Sendable {
       "account",
       [
         .signup, .login, .logout, .whoami, .switchAccount, .profile, .passwd, .accountList,
-        .accountDelete,
+        .accountDelete, .tokenCreate, .tokenList, .tokenRevoke,
       ]),
     Family("friends", [.friendsList, .friendsAdd, .friendsRemove]),
     Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin]),

@@ -5,6 +5,8 @@ enum GlobalOptions {
   static let user = CommandOption(
     long: "as", metavar: "USERNAME", help: "act as this account, which is logged in",
     completion: .username)
+  static let tokenFile = CommandOption(
+    long: "token-file", metavar: "FILE", help: "act with the token in FILE", completion: .file)
   static let json = CommandOption(
     long: "json", help: "print one JSON object per line, errors too")
   static let quiet = CommandOption(
@@ -21,6 +23,6 @@ enum GlobalOptions {
 
   /// All of them, in the order of help.
   static let all = [
-    store, user, json, quiet, color, noInput, lockTimeout, help, version,
+    store, user, tokenFile, json, quiet, color, noInput, lockTimeout, help, version,
   ]
 }

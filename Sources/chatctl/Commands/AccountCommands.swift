@@ -6,7 +6,7 @@ extension Command {
     summary: "make an account and log in",
     operands: [Operand(metavar: "USERNAME", help: "the name others find you by")],
     options: [Options.email, Options.imageURL, PasswordInput.option],
-    needs: .nothing,
+    needs: Needs(store: .none, account: .none),
     details: [
       "A username has at most 32 letters and digits of any script, '.', '_' and '-'. Names that differ "
         + "in case or spelling only are one name.",
@@ -109,7 +109,7 @@ extension Command {
   static let whoami = Command(
     name: ["whoami"],
     summary: "show who you are here",
-    needs: Needs(store: .read, account: .required),
+    needs: Needs(store: .read, account: .required, right: .read),
     examples: [Example(command: "chatctl whoami", purpose: "the current account")],
     run: { _, context throws(ChatError) in
       let account = try context.identity.account

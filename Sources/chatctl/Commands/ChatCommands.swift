@@ -5,7 +5,7 @@ extension Command {
     name: ["chat", "list"],
     summary: "list your chats",
     options: [Options.publicChats],
-    needs: Needs(store: .read, account: .required),
+    needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "In a pipe each chat is a line of five fields: name, owner, 'public' or 'private', how many take "
         + "part, id. " + Reference.fields
@@ -19,8 +19,8 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let isPublic = invocation.has(Options.publicChats)
-      let account = try context.identity.account
-      let chats = try isPublic ? store.publicChats() : store.chats(of: account)
+      let identity = try context.identity
+      let chats = try isPublic ? store.publicChats(for: identity) : store.chats(of: identity)
       let summaries = try store.summaries(of: chats)
       if context.output.json {
         for summary in summaries { context.output.object(.chat(summary)) }
@@ -35,7 +35,7 @@ extension Command {
       }
       table.print(to: &context.output)
       if chats.isEmpty {
-        context.output.status(noChats(isPublic: isPublic, isGuest: account.isGuest))
+        context.output.status(noChats(isPublic: isPublic, as: identity))
       }
     })
 
@@ -79,7 +79,7 @@ extension Command {
     name: ["chat", "show"],
     summary: "show a chat and who takes part in it",
     operands: [.chat],
-    needs: Needs(store: .read, account: .required),
+    needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "In a pipe each line has two fields, what and its value: name, id, owner, 'open to' ('everyone' "
         + "or 'participants'), created, and a line 'participant' for each. "
@@ -89,7 +89,7 @@ extension Command {
     examples: [Example(command: "chatctl chat show ops", purpose: "who is in ops")],
     run: { invocation, context throws(ChatError) in
       let store = try context.store
-      let chat = try store.chat(invocation.operands[0], for: try context.identity.account)
+      let chat = try store.chat(invocation.operands[0], for: try context.identity)
       let summary = try store.summary(of: chat)
       if context.output.json { return context.output.object(.chat(summary)) }
       var table = Table()
@@ -114,7 +114,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      let chat = try store.chatToJoin(invocation.operands[0], for: identity.account)
+      let chat = try store.chatToJoin(invocation.operands[0], for: identity)
       let (joined, isNew) = try store.transaction { transaction throws(ChatError) in
         try transaction.join(chat, as: identity)
       }
@@ -125,8 +125,9 @@ extension Command {
 }
 
 /// What is said instead of a list, with what the account can do about it.
-private func noChats(isPublic: Bool, isGuest: Bool) -> String {
-  switch (isPublic, isGuest) {
+private func noChats(isPublic: Bool, as identity: Identity) -> String {
+  if identity.token != nil { return "the token is for no such chats" }
+  return switch (isPublic, identity.account.isGuest) {
   case (true, true): "there are no public chats"
   case (true, false): "there are no public chats; 'chatctl chat create NAME --public' makes one"
   case (false, true): "guests use public chats, which 'chatctl chat list --public' lists"

@@ -10,7 +10,7 @@ extension Command {
       Options.reverse,
     ],
     numberShorthand: MessageOptions.last,
-    needs: Needs(store: .read, account: .required),
+    needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "All of them, unless options choose some. " + Reference.messages, Reference.time,
     ],
@@ -22,7 +22,7 @@ extension Command {
     isCommon: true,
     run: { invocation, context throws(ChatError) in
       let store = try context.store
-      let chat = try store.chat(invocation.operands[0], for: try context.identity.account)
+      let chat = try store.chat(invocation.operands[0], for: try context.identity)
       let now = context.now
       var query = HistoryQuery(newestFirst: invocation.has(Options.reverse))
       query.limit = try invocation.number(of: MessageOptions.last)

@@ -9,7 +9,7 @@ extension Command {
       .chat, MessageInput.operand,
     ],
     options: [Options.replyTo, Options.lines, MessageInput.lossy],
-    needs: Needs(store: .write, account: .required),
+    needs: Needs(store: .write, account: .required, right: .send),
     details: [
       MessageInput.optionsEnd + ": 'send ops failed -q' and 'send ops -- -rf' say just that.",
       "Standard input is one message, less one final line break; with --lines each line is one and is "
@@ -29,7 +29,7 @@ extension Command {
     isCommon: true,
     run: { invocation, context throws(ChatError) in
       let chat = try context.store.chat(
-        invocation.operands[0], for: try context.identity.account)
+        invocation.operands[0], for: try context.identity)
       let reply = try invocation.messageNumber(of: Options.replyTo)
       if invocation.has(Options.lines) {
         if invocation.hasMessage { throw .conflictingOptions("--lines", "MESSAGE") }

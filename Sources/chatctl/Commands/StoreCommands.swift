@@ -5,7 +5,7 @@ extension Command {
     name: ["init"],
     summary: "make a store",
     options: [Options.group],
-    needs: .nothing,
+    needs: Needs(store: .none, account: .none),
     details: [
       "A store is made where --store or CHATCTL_STORE says, else in the default place. It is yours "
         + "alone. With --group it is shared with a group of users of this host, who then trust each "

@@ -14,7 +14,7 @@ extension Command {
       MessageOptions.last, MessageOptions.since, Options.all, Options.noFollow, Options.follow,
     ],
     numberShorthand: MessageOptions.last,
-    needs: Needs(store: .read, account: .required),
+    needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Shows the last 10 messages, or those that -n or --since choose, and then each message as it is "
         + "sent, until it is interrupted or its reader goes away. Several chats are merged by date.",
@@ -57,14 +57,14 @@ extension Context {
   /// The chats that were named, each once, or all.
   fileprivate func chats(_ invocation: Invocation) throws(ChatError) -> [Chat] {
     let store = try store
-    let account = try identity.account
+    let identity = try identity
     if invocation.has(Options.all) {
       if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
-      return try store.chats(of: account)
+      return try store.chats(of: identity)
     }
     var chats: [Chat] = []
     for name in invocation.operands {
-      let chat = try store.chat(name, for: account)
+      let chat = try store.chat(name, for: identity)
       if !chats.contains(where: { $0.id == chat.id }) { chats.append(chat) }
     }
     return chats

@@ -25,6 +25,8 @@ enum JSONReference {
         date,
         Member(name: "userID", meaning: "the author's id"),
         Member(name: "username", meaning: "the author's username when it was written"),
+        Member(
+          name: "token", meaning: "the name of the author's token that sent it", isOptional: true),
         Member(name: "replyTo", meaning: "the number of the message it answers", isOptional: true),
         Member(
           name: "edited", meaning: "when it got the text that it has now", isOptional: true),
@@ -95,6 +97,21 @@ enum JSONReference {
         username,
         Member(name: "endedSessions", meaning: "how many other sessions ended"),
         Member(name: "tokens", meaning: "how many tokens stay valid"),
+      ]),
+    ObjectType(
+      name: "token", purpose: "a token, of the token commands",
+      members: [
+        Member(name: "name", meaning: "its name"),
+        Member(
+          name: "token", meaning: "the token itself, of token create without --output",
+          isOptional: true),
+        Member(name: "rights", meaning: "an array of 'read' and 'send'"),
+        created,
+        Member(name: "expires", meaning: "when it expires, like created", isOptional: true),
+        Member(
+          name: "chats", meaning: "an array of the names of the chats that it is for, else of all",
+          isOptional: true),
+        Member(name: "chatIDs", meaning: "an array of their ids", isOptional: true),
       ]),
     ObjectType(
       name: "chat", purpose: "a chat, of the chat commands",

@@ -39,6 +39,10 @@ enum Reference {
     Entry(name: "CHATCTL_STORE", purpose: "the store, where --store is not given"),
     Entry(name: "CHATCTL_USER", purpose: "the account to act as, where --as is not given"),
     Entry(
+      name: "CHATCTL_TOKEN_FILE",
+      purpose: "a file with the token to act with, where --token-file is not given"),
+    Entry(name: "CHATCTL_TOKEN", purpose: "the token itself, instead of such a file"),
+    Entry(
       name: "XDG_DATA_HOME",
       purpose: "holds the default store, chatctl; ~/.local/share where it is not set"),
     Entry(
@@ -115,6 +119,10 @@ enum Reference {
     "Passwords are read from the terminal or from standard input, never from an argument. The store "
       + "keeps them only as hashes of crypt(3), and of a session only a digest. Any that "
       + "is not empty is accepted, up to 511 bytes.",
+    "A token can do no more than it was made for, and nothing with accounts, friends, tokens or who "
+      + "takes part in a chat. One that is not valid never falls back to a session. A file with a token "
+      + "is refused if others can read it; a variable can be read by who can see the environment of "
+      + "the process.",
     "Control characters and text direction overrides in messages and names never reach a terminal.",
   ]
 }

@@ -12,6 +12,7 @@ enum JSONTranscript {
 
   private static func object(for message: Message, in chat: ChatLabel) -> JSONObject {
     head("message", chat, message.number, message.date, message.user, message.name)
+      .string("token", message.token)
       .integer("replyTo", message.reply?.number)
       .string("edited", message.edited?.rfc3339)
       .string("body", message.isDeleted ? nil : message.body)

@@ -11,7 +11,7 @@ enum PlainTranscript {
     bytes.append(tab)
     bytes.append(contentsOf: String(message.number).utf8)
     bytes.append(tab)
-    FieldText.append(message.name, to: &bytes)
+    FieldText.append(message.byline, to: &bytes)
     bytes.append(tab)
     FieldText.append(message.body, to: &bytes)
   }

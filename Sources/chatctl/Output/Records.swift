@@ -26,6 +26,23 @@ extension JSONObject {
       .string("created", chat.chat.created.rfc3339)
   }
 
+  /// An object of type `token`.
+  /// - Parameters:
+  ///   - chats: of its scope; nil for all.
+  ///   - text: the token itself, where it is to be shown.
+  static func token(
+    _ token: Token, _ chats: [ChatLabel]?, text: String? = nil
+  ) -> JSONObject {
+    let object = JSONObject("token")
+      .string("name", token.name)
+      .string("token", text)
+      .strings("rights", token.scope.rights.map(\.rawValue))
+      .string("created", token.created.rfc3339)
+      .string("expires", token.expires?.rfc3339)
+    guard let chats else { return object }
+    return object.strings("chats", chats.map(\.name)).strings("chatIDs", chats.map(\.id.text))
+  }
+
   /// An object of type `store`.
   static func store(_ store: Store) -> JSONObject {
     JSONObject("store")

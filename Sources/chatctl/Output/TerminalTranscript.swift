@@ -98,7 +98,7 @@ struct TerminalTranscript {
   ) -> (text: String, width: Int) {
     let isOwn = message.user == viewer
     var (text, width) = place(in: chat, at: time, isOwn: isOwn)
-    let username = usernames.fit(Sanitizer.inline(message.name))
+    let username = usernames.fit(Sanitizer.inline(message.byline))
     let style = isOwn ? Style.bold : .person(message.user)
     text += traits.styled(Bidi.isolated(username.text), style) + username.padding + "  "
     let mark = message.isDeleted ? " ✗" : message.edited != nil ? " ✎" : ""

@@ -79,7 +79,7 @@ import Testing
     #expect(throws: ChatError.noChat("lobby", alternatives: ["carol/lobby"])) {
       try chat("lobby", for: alice)
     }
-    #expect(try store.store.chatToJoin("LOBBY", for: alice.account).id == open.id)
+    #expect(try store.store.chatToJoin("LOBBY", for: alice).id == open.id)
   }
 
   @Test func `one public name of several owners cannot be joined without saying whose`() throws {
@@ -88,9 +88,9 @@ import Testing
     #expect(
       throws: ChatError.ambiguousChat("lobby", candidates: ["carol/lobby", "bob/lobby"])
     ) {
-      try store.store.chatToJoin("lobby", for: alice.account)
+      try store.store.chatToJoin("lobby", for: alice)
     }
-    #expect(try store.store.chatToJoin("bob/lobby", for: alice.account).id == second.id)
+    #expect(try store.store.chatToJoin("bob/lobby", for: alice).id == second.id)
   }
 
   @Test func `a private chat is closed to strangers, by whichever name`() throws {
@@ -121,7 +121,7 @@ import Testing
   }
 
   private func chat(_ text: String, for identity: Identity) throws -> ChatID {
-    try store.store.chat(text, for: identity.account).id
+    try store.store.chat(text, for: identity).id
   }
 
   /// A chat with the people of another whose id ends in another digit.

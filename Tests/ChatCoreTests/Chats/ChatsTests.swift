@@ -24,15 +24,15 @@ import Testing
     #expect(chat.participants.map(\.user) == [alice, carol, bob].map(\.account.id))
     #expect(chat.participants.allSatisfy { $0.joined == .noon })
     for identity in [alice, bob, carol] {
-      #expect(try store.store.chats(of: identity.account) == [chat])
+      #expect(try store.store.chats(of: identity) == [chat])
     }
-    #expect(try store.store.publicChats().isEmpty)
+    #expect(try store.store.publicChats(for: alice).isEmpty)
   }
 
   @Test func `a private chat needs participants, who are friends of its owner`() throws {
     #expect(throws: ChatError.noParticipants) { try create("r", by: alice, isPublic: false) }
     #expect(throws: ChatError.notFriends("alice")) { try store.makeChat("r", by: bob, with: alice) }
-    #expect(try store.store.chats(of: bob.account).isEmpty)
+    #expect(try store.store.chats(of: bob).isEmpty)
   }
 
   @Test func `guests make and join none`() throws {
@@ -47,13 +47,13 @@ import Testing
     try store.makeChat("Team", by: alice, with: bob)
     #expect(throws: ChatError.chatExists("tEAM")) { try store.makeChat("tEAM", by: alice) }
     try store.makeChat("team", by: bob)
-    #expect(try Set(store.store.chats(of: bob.account).map(\.name)) == ["Team", "team"])
+    #expect(try Set(store.store.chats(of: bob).map(\.name)) == ["Team", "team"])
   }
 
   @Test func `chats are listed by name`() throws {
     for name in ["b", "C", "a"] { try store.makeChat(name, by: alice) }
-    #expect(try store.store.chats(of: alice.account).map(\.name) == ["a", "b", "C"])
-    #expect(try store.store.publicChats().map(\.name) == ["a", "b", "C"])
+    #expect(try store.store.chats(of: alice).map(\.name) == ["a", "b", "C"])
+    #expect(try store.store.publicChats(for: alice).map(\.name) == ["a", "b", "C"])
   }
 
   @Test func `joining a public chat twice changes nothing`() throws {
@@ -66,7 +66,7 @@ import Testing
     store.clock.now = .noon + 2000
     #expect(try store.join(chat, as: bob) == joined)
     #expect(try contents(of: path) == before)
-    #expect(try store.store.chats(of: bob.account) == [joined])
+    #expect(try store.store.chats(of: bob) == [joined])
   }
 
   @Test func `who joins is added to those who joined since the chat was read`() throws {
@@ -105,14 +105,14 @@ import Testing
       try transaction.set(
         ids, in: transaction.store.chats(of: bob.account.id), as: "other")
     }
-    #expect(try store.store.chats(of: carol.account).isEmpty)
-    #expect(try store.store.publicChats().isEmpty)
+    #expect(try store.store.chats(of: carol).isEmpty)
+    #expect(try store.store.publicChats(for: alice).isEmpty)
     for (name, identity) in [("other", bob), ("r", carol)] {
       #expect(throws: ChatError.noChat(name, alternatives: [])) {
-        try store.store.chat(name, for: identity.account)
+        try store.store.chat(name, for: identity)
       }
     }
-    #expect(try store.store.chats(of: bob.account) == [chat])
+    #expect(try store.store.chats(of: bob) == [chat])
   }
 
   @Test func `hints that no chat confirms are cleared by the next of that name`() throws {

@@ -17,9 +17,13 @@ import Testing
 
   @Test func `what a record need not have is left out and comes back as nothing`() throws {
     var record = try record()
-    #expect(!String(decoding: record.line, as: UTF8.self).contains("\"at\""))
+    for name in ["at", "token"] {
+      #expect(!String(decoding: record.line, as: UTF8.self).contains("\"\(name)\""))
+    }
     record.at = .noon - 90_000_000
+    record.token = "backup"
     #expect(LogLine(record.line) == .record(record))
+    #expect(record.message?.byline == "alice[backup]")
     record.count = nil
     record.body = nil
     #expect(LogLine(record.line) == .record(record))

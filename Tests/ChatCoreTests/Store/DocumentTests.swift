@@ -142,12 +142,12 @@ import Testing
     case .secrets:
       return [{ try inner.confirm(alice) }, { try store.send("x", to: chat, as: alice) }]
     case .chat:
-      return [{ try inner.chats(of: alice.account) }, { try store.send("x", to: chat, as: alice) }]
+      return [{ try inner.chats(of: alice) }, { try store.send("x", to: chat, as: alice) }]
     case .usernames: return [{ try inner.account(named: "alice") }, { try store.signUp("alice") }]
     case .emails: return [{ try store.signUp("other", email: "Alice@example.org") }]
     case .chatsOfAccount:
-      return [{ try inner.chats(of: alice.account) }, { try store.makeChat("r", by: alice) }]
-    case .publicChats: return [{ try inner.publicChats() }]
+      return [{ try inner.chats(of: alice) }, { try store.makeChat("r", by: alice) }]
+    case .publicChats: return [{ try inner.publicChats(for: alice) }]
     case .sessions: return [{ try sessions.load() }, { try sessions.update { _ in } }]
     }
   }

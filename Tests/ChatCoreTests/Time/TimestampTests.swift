@@ -115,6 +115,15 @@ import Testing
     #expect(Timestamp(milliseconds: milliseconds).seconds == seconds)
   }
 
+  @Test func `a moment is later by a duration, up to the last that has a form`() {
+    #expect(Timestamp.noon.adding(.milliseconds(1500)) == .noon + 1500)
+    let rest = Timestamp.latest.milliseconds - Timestamp.noon.milliseconds
+    #expect(Timestamp.noon.adding(.milliseconds(rest)) == .latest)
+    for tooLong in [Duration.milliseconds(rest + 1), .milliseconds(Int64.max), .seconds(Int64.max)] {
+      #expect(Timestamp.noon.adding(tooLong) == nil)
+    }
+  }
+
   private func exact(_ text: String) -> Timestamp? {
     Timestamp(exactRFC3339: Array(text.utf8).span)
   }

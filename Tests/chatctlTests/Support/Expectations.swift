@@ -30,6 +30,7 @@ struct PrintedMessage: Decodable, Equatable {
   let date: String
   let userID: String
   let username: String
+  var token: String?
   let body: String
 }
 

@@ -1,0 +1,151 @@
+import ChatCore
+
+extension Command {
+  static let tokenCreate = Command(
+    name: ["token", "create"],
+    summary: "make a token, for a bot that acts as you",
+    operands: [Operand(metavar: "NAME", help: "what to call it, by the rules of usernames")],
+    options: [
+      Options.chat, Options.sendOnly, Options.readOnly, Options.expires, Options.output,
+    ],
+    needs: Needs(store: .write, account: .required),
+    details: [
+      "Prints the token, this once: the store keeps only a digest. Whoever has it can read and send in "
+        + "your chats, or less if options say so, and nothing else. What it sends is shown as "
+        + "USERNAME[NAME].",
+      "It is used with --token-file FILE, or with CHATCTL_TOKEN_FILE or CHATCTL_TOKEN in the "
+        + "environment, and needs no login then. Others may not be able to read the file.",
+    ],
+    examples: [
+      Example(
+        command: "chatctl token create backup --chat ops --send-only --output ~/.backup-token",
+        purpose: "one that only sends to ops"),
+      Example(
+        command: "chatctl --token-file ~/.backup-token send ops \"backup failed\"",
+        purpose: "send with it"),
+      Example(command: "chatctl token create ci --expires 90d", purpose: "print one for 90 days"),
+    ],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      let name = try checkedName(.tokenName, invocation.operands[0], TokenName.init)
+      let scope = try invocation.tokenScope(in: store, of: identity)
+      let expires = try invocation.expiry(now: context.now)
+      let path = invocation.value(of: Options.output)
+      if path == "" { throw .invalidValue("", of: "--output", expected: "a file") }
+      let (token, text) = try store.createToken(
+        name, for: scope, expires: expires, of: identity, writtenTo: path)
+      if context.output.json {
+        let text = path == nil ? text.text : nil
+        context.output.object(.token(token, try store.chats(of: token), text: text))
+      } else if let path {
+        context.output.status("made the token \(token.name) and wrote it to \(path)")
+      } else {
+        context.output.line(text.text)
+        context.output.status("made the token \(token.name), which is not shown again")
+      }
+    })
+
+  static let tokenList = Command(
+    name: ["token", "list"],
+    summary: "list your tokens",
+    needs: Needs(store: .read, account: .required),
+    details: [
+      "In a pipe each token is a line of five fields: name, 'read and send', 'read' or 'send', its "
+        + "chats with commas between them or 'all chats', when it was made, and when it expires or "
+        + "nothing. " + Reference.fields
+    ],
+    examples: [Example(command: "chatctl token", purpose: "the same")],
+    isGroupDefault: true,
+    run: { _, context throws(ChatError) in
+      let store = try context.store
+      let tokens = try store.tokens(of: try context.identity)
+      var table = Table()
+      for token in tokens {
+        let chats = try store.chats(of: token)
+        if context.output.json {
+          context.output.object(.token(token, chats))
+        } else {
+          table.row(
+            token.name, token.scope.rights.map(\.rawValue).joined(separator: " and "),
+            chats?.map(\.name).joined(separator: ", ") ?? "all chats", token.created.rfc3339,
+            token.expires?.rfc3339 ?? "")
+        }
+      }
+      table.print(to: &context.output)
+      if tokens.isEmpty {
+        context.output.status("you have no tokens; 'chatctl token create NAME' makes one")
+      }
+    })
+
+  static let tokenRevoke = Command(
+    name: ["token", "revoke"],
+    summary: "take a token back",
+    operands: [Operand(metavar: "NAME", help: "which one")],
+    needs: Needs(store: .write, account: .required),
+    details: ["It ends at once, also for commands that run with it."],
+    examples: [Example(command: "chatctl token revoke backup", purpose: "the bot is out")],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      let token = try store.transaction { transaction throws(ChatError) in
+        try transaction.revokeToken(invocation.operands[0], of: identity)
+      }
+      if context.output.json {
+        context.output.object(.token(token, try store.chats(of: token)))
+      } else {
+        context.output.status("revoked the token \(token.name)")
+      }
+    })
+}
+
+private enum Options {
+  static let chat = CommandOption(
+    long: "chat", metavar: "CHAT", help: "only for this chat; may be given several times",
+    completion: .chat)
+  static let sendOnly = CommandOption(long: "send-only", help: "it may send, not read")
+  static let readOnly = CommandOption(long: "read-only", help: "it may read, not send")
+  static let expires = CommandOption(
+    long: "expires", metavar: "DURATION", help: "it ends so much later, such as 90d")
+  static let output = CommandOption(
+    long: "output", metavar: "FILE", help: "write it to FILE, made new and yours alone",
+    completion: .file)
+}
+
+extension Store {
+  /// The chats of a token's scope, one that was deleted by its id; nil for all chats.
+  fileprivate func chats(of token: Token) throws(ChatError) -> [ChatLabel]? {
+    guard let ids = token.scope.chats else { return nil }
+    var chats: [ChatLabel] = []
+    for id in ids { chats.append(ChatLabel(name: try chat(id)?.name ?? id.text, id: id)) }
+    return chats
+  }
+}
+
+extension Invocation {
+  fileprivate func tokenScope(
+    in store: Store, of identity: Identity
+  ) throws(ChatError) -> TokenScope {
+    if has(Options.sendOnly), has(Options.readOnly) {
+      throw .conflictingOptions("--send-only", "--read-only")
+    }
+    let rights: [TokenScope.Right] =
+      has(Options.sendOnly) ? [.send] : has(Options.readOnly) ? [.read] : [.read, .send]
+    var chats: [ChatID] = []
+    for name in values(of: Options.chat) {
+      let chat = try store.chat(name, for: identity)
+      if !chats.contains(chat.id) { chats.append(chat.id) }
+    }
+    return TokenScope(rights: rights, chats: chats.isEmpty ? nil : chats)
+  }
+
+  fileprivate func expiry(now: Timestamp) throws(ChatError) -> Timestamp? {
+    guard let text = value(of: Options.expires) else { return nil }
+    let duration = try DurationExpression.parse(text, of: "--expires")
+    guard duration > .zero, let date = now.adding(duration) else {
+      throw .invalidValue(
+        text, of: "--expires", expected: "a duration that ends later, and before the year 10000")
+    }
+    return date
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+
+/// Tokens: making, using and taking them back.
+struct TokenTests {
+  private let home: TestHome
+  /// Where a token is kept.
+  private let file: URL
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    file = home.folder.appending(path: "token")
+  }
+
+  private func create(_ options: String..., name: String = "backup") throws -> String {
+    let outcome = try home.succeed(["token", "create", name] + options, as: "alice")
+    return String(outcome.text.dropLast())
+  }
+
+  /// Runs chatctl with a token and without any login.
+  private func run(_ words: String..., token: String) throws -> Outcome {
+    try home.run(words) {
+      $0.environment["CHATCTL_TOKEN"] = token
+      $0.environment["XDG_STATE_HOME"] = "/dev/null"
+    }
+  }
+
+  @Test func `a token is shown once, and the store keeps its digest only`() throws {
+    let token = try create()
+    #expect(token.wholeMatch(of: /chatctl-[0-9a-f]{20}-[0-9a-f]{64}/) != nil)
+    let secret = try #require(token.split(separator: "-").last)
+    for (_, contents) in try home.store.snapshot() {
+      #expect(!String(decoding: contents, as: UTF8.self).contains(secret))
+    }
+    let list = try home.succeed("token", as: "alice")
+    #expect(list.text.hasPrefix("backup\tread and send\tall chats\t"))
+    #expect(!list.text.contains(secret))
+    #expect(try create(name: "other") != token)
+  }
+
+  @Test func `a message sent with a token tells its name`() throws {
+    let token = try create()
+    #expect(try run("send", "r", "done", token: token).code == 0)
+    #expect(try home.succeed("log", "r").text.hasSuffix("\tr\t1\talice[backup]\tdone\n"))
+    #expect(try home.onTerminal("log", "r").screen.contains("alice[backup]"))
+    let message = try #require(try home.succeed("log", "r", "--json").messages.first)
+    #expect(message.username == "alice")
+    #expect(message.token == "backup")
+    try home.succeed("send", "r", "hello")
+    #expect(try home.succeed("log", "r", "--json").messages.last?.token == nil)
+    #expect(try home.succeed("log", "r", "--from", "alice").lines.count == 2)
+  }
+
+  @Test func `a file for a token is made new, for its owner alone`() throws {
+    try home.succeed("token", "create", "backup", "--output", file.path, as: "alice") {
+      $0.wrap(in: .shell("umask 777"))
+    }
+    #expect(try mode(of: file) == 0o600)
+    #expect(try home.succeed("whoami", "--token-file", file.path).text == "alice\n")
+    let before = try Data(contentsOf: file)
+    let again = try home.run("token", "create", "other", "--output", file.path)
+    expectRefusal(again, code: 5, saying: file.path)
+    #expect(try Data(contentsOf: file) == before)
+    let other = home.folder.appending(path: "other")
+    expectRefusal(
+      try home.run("token", "create", "BACKUP", "--output", other.path), code: 5, saying: "'backup'"
+    )
+    #expect(!FileManager.default.fileExists(atPath: other.path))
+    try FileManager.default.createSymbolicLink(
+      atPath: other.path, withDestinationPath: "\(home.folder.path)/nowhere")
+    expectRefusal(try home.run("token", "create", "third", "--output", other.path), code: 5)
+    #expect(try home.succeed("token", "list").lines.count == 1)
+  }
+
+  @Test func `a token comes from the option, else from the environment`() throws {
+    let token = try create()
+    try Data("\n  \(token)\r\n\t".utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    func whoami(_ words: String..., environment: [String: String]) throws -> Outcome {
+      try home.run(["whoami"] + words) { $0.environment.merge(environment) { $1 } }
+    }
+    try home.succeed("switch", "bob")
+    let variables: [[String: String]] = [
+      ["CHATCTL_TOKEN_FILE": file.path], ["CHATCTL_TOKEN": token],
+      ["CHATCTL_TOKEN": token, "CHATCTL_TOKEN_FILE": ""],
+    ]
+    for environment in variables {
+      #expect(try whoami(environment: environment).text == "alice\n")
+    }
+    let none = try whoami(environment: ["CHATCTL_TOKEN": "", "CHATCTL_TOKEN_FILE": ""])
+    #expect(none.text == "bob\n")
+    let wrong = ["CHATCTL_TOKEN": "wrong", "CHATCTL_TOKEN_FILE": "nowhere"]
+    #expect(try whoami("--token-file", file.path, environment: wrong).text == "alice\n")
+    expectRefusal(try whoami(environment: wrong), code: 2)
+    expectRefusal(try whoami("--token-file", "", environment: [:]), code: 2)
+    expectRefusal(try whoami("--token-file", "nowhere", environment: [:]), code: 4)
+  }
+
+  @Test(arguments: [0o640, 0o604, 0o620]) func `a file that others may use is refused`(
+    mode: Int
+  ) throws {
+    try Data(try create().utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    expectRefusal(
+      try home.run("whoami", "--token-file", file.path), code: 4, saying: "chmod 600", file.path)
+  }
+
+  @Test func `a token that is not valid never falls back to a session`() throws {
+    let token = try create()
+    let parts = token.split(separator: "-")
+    let zeros = String(repeating: "0", count: 64)
+    for wrong in [
+      "x", " ", "chatctl--", "\(parts[0])-\(parts[1])-\(zeros)",
+      "\(parts[0])-00000000000000000000-\(parts[2])", token.uppercased(), token + "0",
+    ] {
+      let outcome = try home.run("whoami") { $0.environment["CHATCTL_TOKEN"] = wrong }
+      expectRefusal(outcome, code: 4, saying: "the token is not valid")
+      #expect(!outcome.errors.contains(zeros))
+    }
+    try home.succeed("token", "revoke", "Backup")
+    expectRefusal(try run("send", "r", "x", token: token), code: 4, saying: "revoked")
+    expectRefusal(try home.run("token", "revoke", "backup"), code: 3, saying: "'backup'")
+    #expect(try home.bodies().isEmpty)
+  }
+
+  @Test func `an expired token is told as such`() throws {
+    let token = try create("--expires", "1ms")
+    expectRefusal(try run("send", "r", "x", token: token), code: 4, saying: "'backup' has expired")
+    for duration in ["0", "", "1y", "-1d", "9999999w"] {
+      expectRefusal(try home.run("token", "create", "x", "--expires", duration), code: 2)
+    }
+    let changed = try home.succeed("passwd", "--password-stdin", "--json", input: .text("pw\nnew"))
+    #expect(changed.text.contains(#""tokens":0}"#))
+  }
+
+  @Test func `a token and the name of somebody else disagree`() throws {
+    let token = try create()
+    expectRefusal(try run("whoami", "--as", "bob", token: token), code: 2, saying: "bob", "alice")
+    #expect(try run("whoami", "--as", "ALICE", token: token).text == "alice\n")
+    let named = try home.run("whoami") {
+      $0.environment["CHATCTL_TOKEN"] = token
+      $0.environment["CHATCTL_USER"] = "bob"
+    }
+    expectRefusal(named, code: 2)
+    try home.succeed("profile", "--username", "alicia", as: "alice")
+    #expect(try run("whoami", "--as", "alice", token: token).text == "alicia\n")
+  }
+
+  @Test func `a token that may only send, or only read, does just that`() throws {
+    let sender = try create("--send-only", name: "sender")
+    let reader = try create("--read-only", name: "reader")
+    #expect(try run("send", "r", "hello", token: sender).code == 0)
+    for words in [["log", "r"], ["tail", "r", "--no-follow"], ["chat", "list"], ["whoami"]] {
+      let outcome = try home.run(words) { $0.environment["CHATCTL_TOKEN"] = sender }
+      expectRefusal(outcome, code: 4, saying: "'sender' has no right to read")
+      #expect(try home.run(words) { $0.environment["CHATCTL_TOKEN"] = reader }.code == 0)
+    }
+    expectRefusal(
+      try run("send", "r", "x", token: reader), code: 4, saying: "'reader' has no right to send")
+    expectRefusal(try home.run("token", "create", "x", "--send-only", "--read-only"), code: 2)
+  }
+
+  @Test func `a token for some chats sees no other`() throws {
+    try home.makeChat("other", of: "alice")
+    try home.makeChat("lobby", of: "bob")
+    let token = try create("--chat", "r", "--chat", "r")
+    #expect(try home.succeed("token").text.contains("\tr\t"))
+    #expect(try run("send", "r", "hello", token: token).code == 0)
+    try home.succeed("send", "other", "secret")
+    for chat in ["other", "bob/lobby"] {
+      for words in [["send", chat, "x"], ["log", chat], ["tail", chat], ["chat", "show", chat]] {
+        let outcome = try home.run(words) { $0.environment["CHATCTL_TOKEN"] = token }
+        expectRefusal(outcome, code: 4, saying: "is not for the chat '\(chat)'")
+      }
+    }
+    #expect(
+      try run("chat", "list", token: token).lines.map { $0.split(separator: "\t")[0] } == ["r"])
+    #expect(try run("chat", "list", "--public", token: token).text.isEmpty)
+    #expect(try run("tail", "--all", "--no-follow", token: token).lines.count == 1)
+    expectRefusal(try home.run("token", "create", "x", "--chat", "nowhere"), code: 3)
+  }
+
+  @Test(arguments: [
+    ["profile"], ["passwd"], ["account"], ["account", "delete", "--yes"], ["login", "bob"],
+    ["logout"], ["switch", "bob"], ["signup", "carol"], ["friends"], ["friends", "add", "bob"],
+    ["friends", "remove", "bob"], ["token"], ["token", "create", "x"],
+    ["token", "revoke", "backup"],
+    ["chat", "create", "x", "--public"], ["chat", "join", "r"], ["init"],
+  ])
+  func `a token may do nothing with accounts, friends, tokens and chats`(words: [String]) throws {
+    let token = try create()
+    let before = try home.store.snapshot()
+    let outcome = try home.run(words) { $0.environment["CHATCTL_TOKEN"] = token }
+    expectRefusal(outcome, code: 4, saying: "cannot be used with a token")
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test func `help needs no valid token`() throws {
+    #expect(try run("help", token: "wrong").code == 0)
+    #expect(try run("completion", "bash", token: "wrong").code == 0)
+  }
+
+  @Test func `who follows with a token ends when it is revoked`() throws {
+    let token = try create()
+    try home.succeed("send", "r", "hello")
+    let tail = try home.start("tail", "r") { $0.environment["CHATCTL_TOKEN"] = token }
+    _ = try tail.lines(1)
+    try home.succeed("token", "revoke", "backup")
+    let outcome = try tail.outcome()
+    #expect(outcome.ending == .exited(4))
+    #expect(outcome.errors.contains("the token 'backup' was revoked"))
+  }
+
+  @Test func `who follows with a token ends when it expires`() throws {
+    let token = try create("--expires", "3s")
+    let outcome = try home.run("tail", "--all") { $0.environment["CHATCTL_TOKEN"] = token }
+    #expect(outcome.ending == .exited(4))
+    #expect(outcome.errors.contains("the token 'backup' has expired"))
+  }
+
+  @Test func `tokens outlive a change of password, and not the account`() throws {
+    let token = try create()
+    let changed = try home.succeed("passwd", "--password-stdin", "--json", input: .text("pw\nnew"))
+    #expect(changed.text.contains(#""tokens":1}"#))
+    #expect(try run("whoami", token: token).text == "alice\n")
+    try home.succeed("account", "delete", "--yes")
+    expectRefusal(try run("whoami", token: token), code: 4, saying: "not valid")
+  }
+
+  @Test func `guests have no tokens, and names keep the rules of usernames`() throws {
+    for name in ["", "a b", "a]", "a\tb", "-x", String(repeating: "x", count: 33)] {
+      expectRefusal(try home.run("token", "create", "--", name), code: 8)
+    }
+    try home.succeed("login", "--guest", "anna")
+    expectRefusal(try home.run("token", "create", "x"), code: 4, saying: "guests may not")
+  }
+}
