@@ -39,6 +39,23 @@ struct AccountDeletionTests {
     #expect(snapshot.keys.count { $0.hasPrefix("names/emails/") } == 0)
   }
 
+  @Test func `secrets are erased also where a link leads to them`() throws {
+    let target = home.folder.appending(path: "secret.json")
+    for file in try home.store.secrets {
+      guard try String(contentsOf: file, encoding: .utf8).contains(try aliceID()) else { continue }
+      try FileManager.default.moveItem(at: file, to: target)
+      try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+    }
+    try deleteAlice()
+    #expect(!FileManager.default.fileExists(atPath: target.path))
+  }
+
+  private func aliceID() throws -> String {
+    let line = try #require(
+      try home.succeed("profile", "alice").lines.first { $0.hasPrefix("id\t") })
+    return String(line.dropFirst(3))
+  }
+
   @Test func `nobody can be it any more, and its names stay reserved`() throws {
     try home.succeed("profile", "--username", "alicia", as: "alice")
     let kept = try Data(contentsOf: home.sessions)

@@ -64,7 +64,9 @@ extension Transaction {
 
   private func removeSecrets(of account: Account) throws(ChatError) {
     let path = layout.user(account.id).secrets
-    for path in [path, path + AtomicFile.temporarySuffix] {
+    // Also where a link leads, and what a crash left of another version.
+    let target = try attemptIfPresent(.remove, path) { () throws(Errno) in try resolvedPath(path) }
+    for path in [target ?? path, (target ?? path) + AtomicFile.temporarySuffix, path] {
       _ = try attemptIfPresent(.remove, path) { () throws(Errno) in try removeFile(path) }
     }
     try synchronizeDirectory(layout.user(account.id).root)

@@ -67,6 +67,22 @@ import Testing
     #expect(try store.store.account(email: email) == alice.account)
   }
 
+  @Test func `names that a crash kept an account from taking are free`() throws {
+    let alice = try store.signUp("alice")
+    let bob = try store.signUp("bob")
+    let (name, email) = (try Username("carol"), try EmailAddress("carol@example.org"))
+    try store.store.transaction { transaction throws(ChatError) in
+      try transaction.claim(name, for: alice.account.id)
+      try transaction.claim(email, for: alice.account.id)
+    }
+    let renamed = try store.store.transaction { transaction throws(ChatError) in
+      try transaction.changeProfile([.username(name), .email(email)], of: bob)
+    }
+    #expect(try store.store.account(named: "carol") == renamed)
+    #expect(try store.store.account(email: email) == renamed)
+    #expect(try store.store.account(named: "alice") == alice.account)
+  }
+
   @Test func `what a crash left of an account that was being made is cleared`() throws {
     let draft = store.layout.newUser
     try FileManager.default.createDirectory(

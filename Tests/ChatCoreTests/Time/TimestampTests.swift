@@ -119,7 +119,8 @@ import Testing
     #expect(Timestamp.noon.adding(.milliseconds(1500)) == .noon + 1500)
     let rest = Timestamp.latest.milliseconds - Timestamp.noon.milliseconds
     #expect(Timestamp.noon.adding(.milliseconds(rest)) == .latest)
-    for tooLong in [Duration.milliseconds(rest + 1), .milliseconds(Int64.max), .seconds(Int64.max)] {
+    for tooLong in [Duration.milliseconds(rest + 1), .milliseconds(Int64.max), .seconds(Int64.max)]
+    {
       #expect(Timestamp.noon.adding(tooLong) == nil)
     }
   }
