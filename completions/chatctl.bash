@@ -5,7 +5,7 @@
 _chatctl_describe() {
   commands='' flags='' valued='' text=''
   case $1 in
-    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log init help tour completion' ;;
+    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log edit delete init help tour completion' ;;
     'signup') flags='--password-stdin' valued='--email --image-url' ;;
     'login') flags='--password-stdin' valued='--guest' ;;
     'logout') flags='--all' ;;
@@ -19,9 +19,10 @@ _chatctl_describe() {
     'chat') commands='list create show join' flags='--public' ;;
     'chat list') flags='--public' ;;
     'chat create') flags='--public' ;;
-    'send') flags='--lines --lossy' text='1' ;;
+    'send') flags='--lines --lossy' valued='--reply-to' text='1' ;;
     'tail') flags='--all --no-follow' valued='-n --last --since' ;;
     'log') flags='--reverse' valued='-n --last --since --until --from' ;;
+    'edit') flags='--lossy' text='2' ;;
     'init') valued='--group' ;;
   esac
   flags+=' --json -q --quiet --no-input -h --help --version'

@@ -4,7 +4,7 @@
 function __chatctl_commands
     switch $argv[1]
         case ''
-            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log init help tour completion
+            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log edit delete init help tour completion
         case 'account'
             printf '%s\n' list delete
         case 'token'
@@ -28,6 +28,8 @@ function __chatctl_valued
             printf '%s\n' --username --email --image-url
         case 'token create'
             printf '%s\n' --chat --expires --output
+        case 'send'
+            printf '%s\n' --reply-to
         case 'tail'
             printf '%s\n' -n --last --since
         case 'log'
@@ -42,6 +44,8 @@ function __chatctl_text
     switch $argv[1]
         case 'send'
             printf '%s\n' 1
+        case 'edit'
+            printf '%s\n' 2
     end
 end
 
@@ -126,6 +130,8 @@ complete -c chatctl -n '__chatctl_at ""' -a chat -d 'list, create, show, join'
 complete -c chatctl -n '__chatctl_at ""' -a send -d 'send a message'
 complete -c chatctl -n '__chatctl_at ""' -a tail -d 'show the last messages of chats and follow them'
 complete -c chatctl -n '__chatctl_at ""' -a log -d 'show the messages of a chat'
+complete -c chatctl -n '__chatctl_at ""' -a edit -d 'give a message of yours another text'
+complete -c chatctl -n '__chatctl_at ""' -a delete -d 'delete a message'
 complete -c chatctl -n '__chatctl_at ""' -a init -d 'make a store'
 complete -c chatctl -n '__chatctl_at ""' -a help -d 'show help on chatctl, a command or a group'
 complete -c chatctl -n '__chatctl_at ""' -a tour -d 'watch chatctl at work in a store that is thrown away'
@@ -161,8 +167,9 @@ complete -c chatctl -n '__chatctl_at "chat"' -a join -d 'take part in a public c
 complete -c chatctl -n '__chatctl_at "chat"' -l public -d 'list the chats that are open to everyone'
 complete -c chatctl -n '__chatctl_at "chat list"' -l public -d 'list the chats that are open to everyone'
 complete -c chatctl -n '__chatctl_at "chat create"' -l public -d 'every account may read and post'
+complete -c chatctl -n '__chatctl_at "send"' -l reply-to -x -d 'the message that this one answers'
 complete -c chatctl -n '__chatctl_at "send"' -l lines -d 'send each line of standard input as a message'
-complete -c chatctl -n '__chatctl_at "send"' -l lossy -d 'put U+FFFD for what is not UTF-8, instead of refusing it'
+complete -c chatctl -n '__chatctl_at "send"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
 complete -c chatctl -n '__chatctl_at "tail"' -s n -l last -x -d 'the last N messages'
 complete -c chatctl -n '__chatctl_at "tail"' -l since -x -d 'from TIME on'
 complete -c chatctl -n '__chatctl_at "tail"' -l all -d 'all chats you take part in, also those to come'
@@ -172,6 +179,7 @@ complete -c chatctl -n '__chatctl_at "log"' -l since -x -d 'from TIME on'
 complete -c chatctl -n '__chatctl_at "log"' -l until -x -d 'before TIME'
 complete -c chatctl -n '__chatctl_at "log"' -l from -x -d 'what this account wrote'
 complete -c chatctl -n '__chatctl_at "log"' -l reverse -d 'the newest first'
+complete -c chatctl -n '__chatctl_at "edit"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
 complete -c chatctl -n '__chatctl_at "init"' -l group -x -d 'share it with this group of users of the host'
 complete -c chatctl -n '__chatctl_after "help" 0' -a '(__chatctl_named_commands)' -d 'the words of a command'
 complete -c chatctl -n '__chatctl_at "completion" 0' -a 'bash zsh fish' -d 'the shell'

@@ -183,10 +183,15 @@ extension ChatError {
       .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownFriend, .noGroup, .noTerminal,
       .noInput:
       2
-      
-    case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted, .noToken: 3
 
-    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded, .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .notYourMessage, .guestsMayNot, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor, .commandNeedsSession, .noTokenFile:
+    case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted,
+      .noToken:
+      3
+
+    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded,
+      .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .notYourMessage,
+      .guestsMayNot, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked,
+      .tokenMayNot, .tokenNotFor, .commandNeedsSession, .noTokenFile:
       4
     case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .tokenExists,
       .fileExists, .storeExists, .notEmpty:

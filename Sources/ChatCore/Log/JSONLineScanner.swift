@@ -3,7 +3,8 @@
 struct JSONLineScanner {
   /// The fields that a log line may have; the spelling stands in ``key(in:)``.
   enum Key: Equatable {
-    case seq, count, date, at, user, name, token, reply, edit, delete, of, event, subject, title, body,
+    case seq, count, date, at, user, name, token, reply, edit, delete, of, event, subject, title,
+      body,
       next
     case unknown
   }

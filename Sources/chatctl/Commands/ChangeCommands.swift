@@ -6,7 +6,7 @@ extension Command {
     summary: "give a message of yours another text",
     operands: [.chat, .messageNumber, MessageInput.operand],
     options: [MessageInput.lossy],
-    needs: Needs(store: .write, account: .required),
+    needs: Needs(store: .write, account: .required, right: .send),
     details: [
       "'chatctl log' shows the new text, with a mark; followers show the change at once. The old text "
         + "stays in the store until the message is deleted.",
@@ -15,7 +15,7 @@ extension Command {
     examples: [Example(command: "chatctl edit ops 42 deploy is done", purpose: "correct #42")],
     run: { invocation, context throws(ChatError) in
       let chat = try context.store.chat(
-        invocation.operands[0], for: try context.identity.account)
+        invocation.operands[0], for: try context.identity)
       let number = try invocation.messageNumber(at: 1)
       let text = try context.message(invocation)
       let receipt = try context.store.edit(number, to: text, in: chat, as: context.identity)
@@ -27,7 +27,7 @@ extension Command {
     name: ["delete"],
     summary: "delete a message",
     operands: [.chat, .messageNumber],
-    needs: Needs(store: .write, account: .required),
+    needs: Needs(store: .write, account: .required, right: .send),
     details: [
       "Your own; the owner of a chat may delete any. Its text, earlier ones included, is overwritten in "
         + "the store; its number, author and date stay. Deleting it again finishes what a crash may have "
@@ -36,7 +36,7 @@ extension Command {
     examples: [Example(command: "chatctl delete ops 42", purpose: "take #42 back")],
     run: { invocation, context throws(ChatError) in
       let chat = try context.store.chat(
-        invocation.operands[0], for: try context.identity.account)
+        invocation.operands[0], for: try context.identity)
       let number = try invocation.messageNumber(at: 1)
       let receipt = try context.store.delete(number, in: chat, as: context.identity)
       if let receipt { context.warn(of: receipt, in: chat) }
