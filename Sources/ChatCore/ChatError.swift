@@ -130,6 +130,7 @@ package enum PasswordProblem: Error, Equatable, Sendable {
   case empty
   case tooLong(limit: Int)
   case nul
+  case lineBreak
   case mismatch
   /// Standard input is not the old one and the new one, each on a line.
   case notTwoLines

@@ -267,6 +267,7 @@ private func passwordMessage(_ problem: PasswordProblem) -> String {
   case .empty: "the password is empty"
   case .tooLong(let limit): "the password has more than \(limit) bytes"
   case .nul: "the password holds a NUL byte"
+  case .lineBreak: "the password holds a line break"
   case .mismatch: "the two passwords differ"
   case .notTwoLines: "standard input is to be two lines, the old password and the new one"
   }

@@ -47,7 +47,7 @@ struct AccountTests {
     try home.signUp("alice")
     try home.succeed("logout")
     for (name, password) in [
-      ("alice", "PW"), ("alice", "pw "), ("alice", "pw\n\n"), ("nobody", "pw"),
+      ("alice", "PW"), ("alice", "pw "), ("nobody", "pw"),
     ] {
       let outcome = try home.run("login", name, "--password-stdin", input: .text(password))
       expectRefusal(outcome, code: 4)
@@ -158,14 +158,53 @@ struct AccountTests {
     #expect(try whoami(home, "--as", "alice") == "alice\n")
   }
 
-  @Test func `logging out says who is current then`() throws {
+  @Test func `logging out says who is current then: who was so before`() throws {
     let home = try TestHome()
-    try home.signUp("alice", "bob")
+    try home.signUp("alice", "carol", "bob")
+    try home.succeed("switch", "alice")
+    try home.succeed("switch", "bob")
     let outcome = try home.succeed("logout", "--json")
     #expect(outcome.text == #"{"type":"loggedOut","username":"bob","current":"alice"}"# + "\n")
+    try home.succeed("logout", "carol")
     #expect(try whoami(home) == "alice\n")
     let last = try home.succeed("logout", "--json")
     #expect(last.text == #"{"type":"loggedOut","username":"alice"}"# + "\n")
+  }
+
+  @Test(.needsTracing) func `a sign-up that was killed makes nobody current and hides nobody`()
+    throws
+  {
+    let home = try TestHome()
+    try home.signUp("alice")
+    let killed = try home.run("signup", "dora", "--password-stdin", input: .text("pw")) {
+      // Remembered by then; the account's directory is about to be made.
+      $0.wrap(in: .killed(at: "mkdir"))
+    }
+    #expect(killed.ending == .killed(signal: SIGKILL))
+    #expect(try whoami(home) == "alice\n")
+    #expect(try home.succeed("account", "list").lines.count == 1)
+    try home.signUp("dora")
+    #expect(try whoami(home, "--as", "dora") == "dora\n")
+    try home.succeed("logout", "dora")
+    #expect(try whoami(home) == "alice\n")
+  }
+
+  @Test func `an account that is made current over CHATCTL_USER is warned of`() throws {
+    let home = try TestHome()
+    try home.signUp("alice", "bob")
+    let outcome = try home.run("switch", "alice") { $0.environment["CHATCTL_USER"] = "bob" }
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("CHATCTL_USER"))
+    for words in [["switch", "alice"], ["logout", "alice"]] {
+      expectRefusal(try home.run(words + ["--as", "bob"]), code: 2, saying: "--as")
+    }
+  }
+
+  @Test func `a password of several lines is refused, since nobody could type it`() throws {
+    let home = try TestHome()
+    let outcome = try home.run("signup", "eve", "--password-stdin", input: .text("pw\nuser: eve\n"))
+    expectRefusal(outcome, code: 8, saying: "line break")
+    #expect(try home.store.profiles.isEmpty)
   }
 
   @Test func `a session is private whatever the umask is`() throws {
@@ -207,8 +246,8 @@ struct AccountTests {
     let guest = "~anna"
     #expect(try !home.run("friends", as: guest).errors.contains("friends add"))
     #expect(try !home.run("chat", "list", as: guest).errors.contains("chat create"))
-    for words in [["friends", "remove", "alice"], ["login", "~anna"]] {
-      expectRefusal(try home.run(words, as: guest), code: 4, saying: "guests may not")
+    for words in [["friends", "remove", "alice", "--as", guest], ["login", "~anna"]] {
+      expectRefusal(try home.run(words), code: 4, saying: "guests may not")
     }
     try home.succeed("logout", as: guest)
     let again = try home.run("login", "--guest", "anna")

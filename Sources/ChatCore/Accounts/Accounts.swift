@@ -105,12 +105,23 @@ extension Transaction {
 
   /// Adds the hint of a username that is free, or the account's own.
   func claim(_ username: Username, for id: UserID) throws(ChatError) {
-    try set([id.text], in: store.usernames, as: username.folded)
+    try claim(username.folded, in: store.usernames, for: id)
   }
 
   /// Adds the hint of an e-mail address that is free, or the account's own.
   func claim(_ email: EmailAddress, for id: UserID) throws(ChatError) {
-    try set([id.text], in: store.emails, as: email.folded)
+    try claim(email.folded, in: store.emails, for: id)
+  }
+
+  /// Hints of accounts that are not to be seen stay: what holds them may be away for a while.
+  private func claim(
+    _ folded: String, in registry: NameRegistry, for id: UserID
+  ) throws(ChatError) {
+    var ids: [String] = []
+    for other in try registry.ids(of: folded) where other != id.text {
+      if let other = UserID(other), try store.account(other) == nil { ids.append(other.text) }
+    }
+    try set(ids + [id.text], in: registry, as: folded)
   }
 
   /// Replaces the profile of an account.

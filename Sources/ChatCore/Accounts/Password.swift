@@ -8,14 +8,18 @@ package struct Password: Sendable {
   package static let limit = PasswordHash.longestPassword
 
   /// - Parameter bytes: without the line break that ended the input.
-  /// - Throws: `invalidPassword` when it is empty, too long, or holds NUL, at which crypt(3) would stop.
+  /// - Throws: `invalidPassword` when it is empty, too long, or holds NUL, at which crypt(3) would stop,
+  ///   or a line break, which cannot be typed.
   package init(_ bytes: [UInt8]) throws(ChatError) {
     if bytes.isEmpty { throw .invalidPassword(.empty) }
     if bytes.count > Self.limit { throw .invalidPassword(.tooLong(limit: Self.limit)) }
     if bytes.contains(0) { throw .invalidPassword(.nul) }
+    if bytes.contains(UInt8(ascii: "\n")) { throw .invalidPassword(.lineBreak) }
     self.bytes = bytes
   }
 
+  /// The hash that the store keeps, as crypt(5) writes it.
+  /// - Parameter cost: of yescrypt, 1 to 11.
   func hash(cost: Int) throws(ChatError) -> String {
     try attempt(.create, "the password hash") { () throws(Errno) in
       try PasswordHash.make(password: bytes, cost: cost)

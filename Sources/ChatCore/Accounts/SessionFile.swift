@@ -51,6 +51,7 @@ package struct SessionFile: Sendable {
 package struct Sessions: Codable, Equatable, Sendable {
   /// The current account's id, by the store's id.
   private var current: [String: String] = [:]
+  /// In the order in which they were current.
   private var sessions: [SessionEntry] = []
 
   /// The session of the account that is current in a store.
@@ -59,15 +60,16 @@ package struct Sessions: Codable, Equatable, Sendable {
     return sessions.first { $0.store == store.id && $0.user == user }
   }
 
-  /// The sessions of a store, in the order of their logins.
+  /// The sessions of a store, in the order in which they were current.
   package func all(in store: Store) -> [SessionEntry] {
-    sessions.filter { $0.store == store.id }
+    sessions.filter { $0.store == store.id && !$0.isPending }
   }
 
   /// The session of the account with this username in a store.
   package func session(of username: String, in store: Store) -> SessionEntry? {
     let folded = foldedName(username)
-    return sessions.first { $0.store == store.id && foldedName($0.username) == folded }
+    let found = sessions.filter { $0.store == store.id && foldedName($0.username) == folded }
+    return found.last { !$0.isPending } ?? found.last
   }
 
   /// The same, where it has to be there; the account may have another username since.
@@ -90,23 +92,31 @@ package struct Sessions: Codable, Equatable, Sendable {
     sessions.removeAll {
       $0.store == entry.store && ($0.user == entry.user || foldedName($0.username) == folded)
     }
+    makeCurrent(entry)
+  }
+
+  /// Remembers a login that counts only once its account is there, and changes nothing else.
+  package mutating func remember(_ entry: SessionEntry) {
+    var pending = entry
+    pending.isPending = true
+    sessions.append(pending)
+  }
+
+  /// Makes an account current that is remembered.
+  package mutating func makeCurrent(_ entry: SessionEntry) {
+    var entry = entry
+    entry.isPending = false
+    sessions.removeAll { $0.store == entry.store && $0.user == entry.user }
     sessions.append(entry)
     current[entry.store] = entry.user
   }
 
-  /// Remembers a login that counts only once its account is there, and changes nothing else.
-  package mutating func remember(_ entry: SessionEntry) { sessions.append(entry) }
-
-  /// Makes an account current that is remembered.
-  package mutating func makeCurrent(_ entry: SessionEntry) {
-    current[entry.store] = entry.user
-  }
-
-  /// Forgets an account; the one that logged in last becomes current in its place.
+  /// Forgets an account; the one that was current before becomes so again.
   package mutating func forget(_ entry: SessionEntry) {
     let store = entry.store
     sessions.removeAll { $0.store == store && $0.user == entry.user }
-    if current[store] == entry.user { current[store] = sessions.last { $0.store == store }?.user }
+    if current[store] != entry.user { return }
+    current[store] = sessions.last { $0.store == store && !$0.isPending }?.user
   }
 }
 
@@ -117,6 +127,20 @@ package struct SessionEntry: Codable, Equatable, Sendable {
   /// At the time of the login.
   package let username: String
   let secret: String
+  /// Written before its account was made, which a crash may have kept from being.
+  private var pending: Bool?
+
+  var isPending: Bool {
+    get { pending ?? false }
+    set { pending = newValue ? true : nil }
+  }
+
+  init(store: String, user: String, username: String, secret: String) {
+    self.store = store
+    self.user = user
+    self.username = username
+    self.secret = secret
+  }
 }
 
 extension SessionEntry {

@@ -20,6 +20,7 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
+      try invocation.refuseUser()
       let new = try NewAccount(
         username: try checkedName(.username, invocation.operands[0], Username.init),
         email: try invocation.value(of: Options.email).map { text throws(ChatError) in
@@ -59,6 +60,7 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
+      try invocation.refuseUser()
       if let handle = invocation.value(of: Options.guest) {
         guard invocation.operands.isEmpty else {
           throw .conflictingOptions("--guest", "USERNAME")
@@ -86,8 +88,9 @@ extension Command {
     options: [Options.all],
     needs: Needs(store: .write, account: .none),
     details: [
-      "The session ends here and in the store. Where others are logged in, the one that logged in last "
-        + "becomes current; a script that may run twice does well to give the USERNAME.",
+      "The session ends here and in the store. Where others are logged in, the one that was current "
+        + "before is so again. A script does well to give the USERNAME: run twice, it ends no other "
+        + "session, and exits with 4.",
       "A guest's logout is final: nobody can log in as that guest again.",
     ],
     examples: [
@@ -101,6 +104,7 @@ extension Command {
         if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "USERNAME") }
         return try context.logOutAll(of: store)
       }
+      if invocation.operand(0) != nil { try invocation.refuseUser() }
       let entry = try context.requireSession(of: invocation.operand(0), in: store)
       try context.sessionFile.requireWritable()
       try context.logOut(entry, of: store)
@@ -132,6 +136,7 @@ extension Command {
       Example(command: "chatctl switch '~anna'", purpose: "be the guest anna"),
     ],
     run: { invocation, context throws(ChatError) in
+      try invocation.refuseUser()
       let store = try context.store
       let entry = try context.sessionFile.load()
         .requireSession(of: invocation.operands[0], in: store)
@@ -154,7 +159,8 @@ extension Command {
       let store = try context.store
       let sessions = try context.sessionFile.load()
       var table = Table()
-      for entry in sessions.all(in: store) {
+      // By name, since the order of their use changes with each switch.
+      for entry in sessions.all(in: store).sorted(by: { $0.username < $1.username }) {
         let username = try store.username(of: entry)
         let isCurrent = sessions.current(in: store) == entry
         let hasEnded = try store.identityIfValid(of: entry) == nil
@@ -184,8 +190,15 @@ private enum Options {
     long: "guest", metavar: "HANDLE", help: "log in as a guest, without a password")
 }
 
+extension Invocation {
+  /// Throws when `--as` is given to a command that names its account itself.
+  fileprivate func refuseUser() throws(ChatError) {
+    if value(of: GlobalOptions.user) != nil { throw .conflictingOptions("--as", "USERNAME") }
+  }
+}
+
 extension Context {
-  fileprivate func signUp(
+  fileprivate mutating func signUp(
     _ new: NewAccount, passwordHash: String?, in store: Store
   ) throws(ChatError) -> Account {
     // Remembered first: an account whose session is lost could not be used, and a guest's name never
@@ -199,10 +212,15 @@ extension Context {
       }
     } catch {
       if case .maybeStored = error { throw error }
-      try sessionFile.update { $0.forget(entry) }
+      // The first error is the one to tell; an entry that stays is pending and makes nobody current.
+      try? sessionFile.update { $0.forget(entry) }
       throw error
     }
-    try sessionFile.update { $0.add(entry) }
+    do throws(ChatError) {
+      try sessionFile.update { $0.add(entry) }
+    } catch {
+      output.warning("\(account.username) was made, but is not current: \(error.message)")
+    }
     return account
   }
 
@@ -236,6 +254,7 @@ extension Context {
     let current = try sessionFile.load().current(in: store).map { entry throws(ChatError) in
       try store.username(of: entry)
     }
+    defer { if let current { warnOfUserVariable(unless: current) } }
     if output.json {
       output.object(
         JSONObject("loggedOut").string("username", username).string("current", current))
@@ -255,9 +274,23 @@ extension Context {
     if let remembered {
       account = remembered
     } else {
-      account = try signUp(try NewAccount(username: username), passwordHash: nil, in: store)
+      account = try signUpGuest(username, in: store)
     }
     report(account, "logged in as \(account.username)")
+  }
+
+  private mutating func signUpGuest(
+    _ username: Username, in store: Store
+  ) throws(ChatError) -> Account {
+    do throws(ChatError) {
+      return try signUp(try NewAccount(username: username), passwordHash: nil, in: store)
+    } catch {
+      // Another process here may have been faster.
+      guard case .usernameTaken = error, let account = try remembered(username, in: store) else {
+        throw error
+      }
+      return account
+    }
   }
 
   /// The guest of that name whose session is remembered here, made current. One whose session has
@@ -283,5 +316,12 @@ extension Context {
     } else {
       output.status(status)
     }
+    warnOfUserVariable(unless: account.username)
+  }
+
+  /// Says that commands go on acting as another account than the one that is current now.
+  private mutating func warnOfUserVariable(unless username: String) {
+    guard let other = environment.user, foldedName(other) != foldedName(username) else { return }
+    output.warning("CHATCTL_USER is set, so that commands still act as \(other)")
   }
 }

@@ -50,6 +50,12 @@ struct Wrapper {
       """)
   }
 
+  /// Killed at its first system call of a kind, strace(1).
+  static func killed(at call: String) -> Wrapper {
+    let words = ["-f", "-qq", "-o", "/dev/null", "-e", "inject=\(call):signal=KILL:when=1"]
+    return Wrapper(words: ["/usr/bin/strace"] + words)
+  }
+
   /// With a system call that fails where it touches one of these files, strace(1).
   static func failing(_ call: String, with error: String, on paths: String...) -> Wrapper {
     let files = paths.flatMap { ["-P", $0] }
