@@ -18,6 +18,7 @@
 pid_t gettid(void);
 int pipe2(int ends[2], int flags);
 const char *strerrordesc_np(int code);
+void *memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);
 
 enum : int { OFD_SETLK = 37, OFD_SETLKW = 38 };
 

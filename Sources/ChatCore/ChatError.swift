@@ -13,6 +13,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case conflictingOptions(String, String)
   /// - owner: of the token that was given as well.
   case credentialsDisagree(username: String, owner: String)
+  case badPattern(String, reason: String)
   case argumentNotUTF8(String)
   case ambiguousChat(String, candidates: [String])
   case noParticipants

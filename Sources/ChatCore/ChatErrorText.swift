@@ -17,6 +17,7 @@ extension ChatError {
     case .conflictingOptions(let one, let other): "'\(one)' and '\(other)' do not go together"
     case .credentialsDisagree(let username, let owner):
       "the token is of '\(owner)', not of '\(username)', as whom you are to act"
+    case .badPattern(let text, let reason): "'\(text)' is no regular expression: \(reason)"
     case .argumentNotUTF8(let text): "'\(text)' is not valid UTF-8"
     case .ambiguousChat(let name, let candidates):
       "'\(name)' may be any of \(quoted(candidates))"
@@ -108,6 +109,7 @@ extension ChatError {
       nearest.map { "did you mean '\($0)'?" } ?? "'\(helpCommand(command))' lists its options"
     case .missingOperand(_, let command), .unexpectedOperand(_, let command):
       "'\(helpCommand(command))' shows how it is used"
+    case .badPattern: "'-F' takes it as plain text"
     case .ambiguousChat: "name one of them"
     case .noParticipants:
       "name friends to start it with, or make it public: 'chatctl chat create NAME --public'"
@@ -181,7 +183,7 @@ extension ChatError {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
       .unexpectedOperand, .invalidValue, .conflictingOptions, .credentialsDisagree,
       .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownFriend, .noGroup, .noTerminal,
-      .noInput:
+      .noInput, .badPattern:
       2
 
     case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted,

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Fast searches for one byte.
@@ -12,4 +13,50 @@ package enum ByteSearch {
       return UnsafeRawPointer(found) - base
     }
   }
+}
+
+/// Bytes that are searched for in others.
+package struct Needle: Equatable, Sendable {
+  private let bytes: [UInt8]
+  /// Letters of ASCII are found in either case; `bytes` are in lower case then.
+  private let ignoresCase: Bool
+
+  /// - Parameter ignoresCase: of the letters of ASCII.
+  package init(_ bytes: [UInt8], ignoresCase: Bool = false) {
+    self.bytes = ignoresCase ? bytes.map(lowercased) : bytes
+    self.ignoresCase = ignoresCase
+  }
+
+  /// The index of the first occurrence in `haystack` at or after `start`, memmem(3).
+  package func first(in haystack: [UInt8], from start: Int = 0) -> Int? {
+    haystack.withUnsafeBufferPointer { buffer in
+      first(in: UnsafeBufferPointer(rebasing: buffer[start...])).map { $0 + start }
+    }
+  }
+
+  /// Whether it occurs in the UTF-8 of a text.
+  package func occurs(in text: String) -> Bool {
+    text.utf8.span.withUnsafeBufferPointer { first(in: $0) != nil }
+  }
+
+  private func first(in haystack: UnsafeBufferPointer<UInt8>) -> Int? {
+    if bytes.isEmpty { return 0 }
+    guard haystack.count >= bytes.count, let base = haystack.baseAddress else { return nil }
+    if ignoresCase { return firstIgnoringCase(in: haystack) }
+    guard let found = memmem(base, haystack.count, bytes, bytes.count) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  /// Goes by the needle's first byte, in both cases: memmem(3) knows no case.
+  private func firstIgnoringCase(in haystack: UnsafeBufferPointer<UInt8>) -> Int? {
+    let first = bytes[0]
+    return (0...haystack.count - bytes.count).first { start in
+      lowercased(haystack[start]) == first
+        && bytes.indices.allSatisfy { lowercased(haystack[start + $0]) == bytes[$0] }
+    }
+  }
+}
+
+private func lowercased(_ byte: UInt8) -> UInt8 {
+  (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
 }

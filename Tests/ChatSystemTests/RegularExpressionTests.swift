@@ -1,0 +1,70 @@
+import Testing
+
+@testable import ChatSystem
+
+@Suite struct RegularExpressionTests {
+  @Test(arguments: [
+    ("a.c", "xabcx", true), ("^a.c$", "ac", false), ("(one|two)+", "three two", true),
+    ("[0-9]{3}", "ab12", false), ("[0-9]{3}", "ab123", true), ("", "anything", true),
+    ("^$", "", true), ("x", "", false), ("\\.", "a.b", true), ("\\.", "ab", false),
+    ("^two$", "one\ntwo\nthree", true), ("one.two", "one\ntwo", false), ("b", "a\u{0}b", true),
+  ])
+  func `it matches as grep does, line by line`(
+    expression: String, text: String, expected: Bool
+  ) throws {
+    let expression = try RegularExpression(expression, ignoresCase: false)
+    #expect(try expression.matches(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("^.$", "ä"), ("^.$", "日"), ("^.$", "👍"), ("^[äö]+$", "öä"), ("^[[:alpha:]]+$", "żółw"),
+  ])
+  func `a character is one, however many bytes it has`(expression: String, text: String) throws {
+    #expect(try RegularExpression(expression, ignoresCase: false).matches(text))
+    #expect(try !RegularExpression(expression, ignoresCase: false).matches("-\(text)-"))
+  }
+
+  @Test func `upper and lower case are one if wished, in every script`() throws {
+    #expect(try RegularExpression("^ÄΣ x$", ignoresCase: true).matches("äς X"))
+    #expect(try !RegularExpression("^ÄΣ x$", ignoresCase: false).matches("äς X"))
+  }
+
+  @Test(arguments: [
+    ("(", "unmatched ( or \\("), ("a{2,1}", "invalid content of \\{\\}"),
+    ("[a", "unmatched [, [^, [:, [., or [="), ("a\\", "trailing backslash"),
+    (String(repeating: "(", count: 5000), "it is longer than 4096 bytes"),
+  ])
+  func `what is no expression is refused in regerror's words`(text: String, words: String) {
+    #expect(throws: RegularExpressionProblem(text: words)) {
+      _ = try RegularExpression(text, ignoresCase: false)
+    }
+  }
+
+  @Test func `the deepest expression that is accepted does no harm`() throws {
+    let depth = RegularExpression.limit / 2 - 1
+    let text = String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
+    #expect(try RegularExpression(text, ignoresCase: false).matches("a"))
+  }
+}
+
+@Suite struct NeedleTests {
+  @Test(
+    arguments: [
+      ("b", "abcb", 0, 1), ("b", "abcb", 2, 3), ("", "ab", 1, 1), ("abc", "ab", 0, nil),
+      ("cb", "abcb", 0, 2), ("x", "", 0, nil), ("B", "abcb", 0, nil), ("b", "abcb", 4, nil),
+    ] as [(String, String, Int, Int?)])
+  func `it is found at its first place`(
+    needle: String, haystack: String, start: Int, expected: Int?
+  ) {
+    #expect(Needle(Array(needle.utf8)).first(in: Array(haystack.utf8), from: start) == expected)
+    let either = Needle(Array(needle.uppercased().utf8), ignoresCase: true)
+    #expect(
+      needle == "B" || either.first(in: Array(haystack.utf8), from: start) == expected)
+  }
+
+  @Test func `only letters of ASCII are found in either case`() {
+    #expect(Needle(Array("[a".utf8), ignoresCase: true).occurs(in: "x[A"))
+    #expect(!Needle(Array("[a".utf8), ignoresCase: true).occurs(in: "{A"))
+    #expect(Needle(Array("É".utf8)).occurs(in: "CAFÉ"))
+  }
+}
