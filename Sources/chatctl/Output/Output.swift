@@ -18,6 +18,9 @@ struct Output {
   /// Of standard error.
   let diagnostics: StreamTraits
 
+  /// How far a long run has come.
+  let progress: Progress
+
   private let write: Writer
   private var buffer: [UInt8] = []
   private var failure: Errno?
@@ -28,9 +31,11 @@ struct Output {
   /// - Parameters:
   ///   - results: of standard output.
   ///   - diagnostics: of standard error.
+  ///   - clock: the time in milliseconds, for progress.
   ///   - write: where tests look.
   init(
     json: Bool, quiet: Bool, results: StreamTraits, diagnostics: StreamTraits,
+    clock: @escaping () -> Int64 = { SystemClock.monotonicMilliseconds },
     write: @escaping Writer = { stream, bytes throws(Errno) in try stream.write(bytes) }
   ) {
     self.json = json
@@ -38,6 +43,12 @@ struct Output {
     self.results = results
     self.diagnostics = diagnostics
     self.write = write
+    progress = Progress(
+      isShown: diagnostics.isTerminal && !quiet && !json, columns: diagnostics.columns, clock: clock
+    ) { text in
+      // What cannot be shown is not missed.
+      try? write(.error, Array(text.utf8))
+    }
   }
 
   /// Adds a line to the results.
@@ -120,6 +131,7 @@ struct Output {
 
   private mutating func diagnose(_ line: [UInt8]) {
     writeResults()
+    progress.clear()
     do throws(Errno) {
       try write(.error, line + [UInt8(ascii: "\n")])
     } catch {
@@ -130,6 +142,7 @@ struct Output {
   /// Writes what is buffered; the first failure is remembered, and nothing is written after it.
   private mutating func writeResults() {
     if failure == nil, !buffer.isEmpty {
+      progress.clear()
       do throws(Errno) {
         try write(.output, buffer)
       } catch {

@@ -11,9 +11,9 @@ final class OutputRecorder {
 
   func output(
     json: Bool = false, quiet: Bool = false, results: StreamTraits = .plain,
-    diagnostics: StreamTraits = .plain
+    diagnostics: StreamTraits = .plain, clock: @escaping () -> Int64 = { 0 }
   ) -> Output {
-    Output(json: json, quiet: quiet, results: results, diagnostics: diagnostics) {
+    Output(json: json, quiet: quiet, results: results, diagnostics: diagnostics, clock: clock) {
       stream, bytes throws(Errno) in
       if stream == .output, let failure = self.failure { throw failure }
       self.writes.append((stream, String(decoding: bytes, as: UTF8.self)))
