@@ -10,6 +10,8 @@ struct Context {
   let mayAsk: Bool
   /// Set when a signal ended the command's work, which is then to end the process.
   var signal: Signal?
+  /// Set when the answer is no, of which the exit code is to tell.
+  var answersNo = false
 
   private let storeOption: String?
   private let username: String?

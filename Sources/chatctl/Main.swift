@@ -60,7 +60,7 @@ enum Main {
     try context.open(invocation.command.needs)
     try invocation.command.run(invocation, &context)
     try context.output.flush()
-    return context.signal.map(End.signal) ?? .status(0)
+    return context.signal.map(End.signal) ?? .status(context.answersNo ? 1 : 0)
   }
 
   private static func end(with error: ChatError, _ output: inout Output) -> End {

@@ -52,6 +52,16 @@ package struct Username: Sendable {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether a username may hold it.
+  var mayBeInUsername: Bool { UsernameScalar(self) != .forbidden }
+
+  /// Whether it goes on the word that stands before it, other than `.`, `_` and `-`, which may end a phrase.
+  var continuesUsername: Bool { mayBeInUsername && !isUsernamePunctuation }
+
+  fileprivate var isUsernamePunctuation: Bool { [".", "_", "-"].contains(self) }
+}
+
 /// What a scalar is to a username.
 private enum UsernameScalar {
   case letter, mark, digitOrPunctuation, forbidden
@@ -69,7 +79,7 @@ private enum UsernameScalar {
     case .decimalNumber:
       self = .digitOrPunctuation
     default:
-      self = [".", "_", "-"].contains(scalar) ? .digitOrPunctuation : .forbidden
+      self = scalar.isUsernamePunctuation ? .digitOrPunctuation : .forbidden
     }
   }
 }

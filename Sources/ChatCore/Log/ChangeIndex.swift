@@ -49,6 +49,16 @@ struct ChangeIndex {
     return (try applied(to: message), edits)
   }
 
+  /// The numbers of all messages that were changed so far, and perhaps of others.
+  func changedNumbers() throws(ChatError) -> Set<Int64> {
+    var numbers: Set<Int64> = []
+    var reader = try edits.reader(at: edits.start())
+    while let copy = try reader.nextRecord() {
+      if let target = copy.change?.target { numbers.insert(target.number) }
+    }
+    return numbers
+  }
+
   private func applied(to message: Message) throws(ChatError) -> Message {
     var message = message
     for record in try changes(of: message) {

@@ -11,6 +11,7 @@ struct FollowedChat {
   /// Read but not given yet.
   private var pending: ArraySlice<ChatEntry> = []
   private var changes: ChangeIndex
+  private var filter: ChatFilter
   /// Whether the log may hold more than was read.
   var mayHaveMore = true
   /// What was changed before following began is shown so from the start: changes up to this place, of
@@ -19,10 +20,14 @@ struct FollowedChat {
   /// What was written before is not asked for.
   private var since: Timestamp?
 
-  init(chat: Chat, in store: Store, position: LogPosition? = nil) {
+  init(
+    chat: Chat, in store: Store, _ filter: MessageFilter, position: LogPosition? = nil
+  ) throws(ChatError) {
     self.chat = chat
     log = store.log(of: chat)
-    changes = ChangeIndex(of: log, in: store.edits(of: chat))
+    let edits = store.edits(of: chat)
+    changes = ChangeIndex(of: log, in: edits)
+    self.filter = try store.filter(filter, in: chat)
     self.position = position
   }
 
@@ -53,9 +58,11 @@ struct FollowedChat {
 
   /// Takes the place where following begins.
   /// - Parameter bounded: whether it ends at what is there now.
-  mutating func begin(at start: FeedStart, bounded: Bool) throws(ChatError) -> LogDamage {
+  mutating func begin(
+    at start: FeedStart, bounded: Bool, in store: Store
+  ) throws(ChatError) -> LogDamage {
     let count = if case .last(let count) = start { count } else { 0 }
-    let last = try readLast(count, bounded: bounded)
+    let last = try readLast(count, bounded: bounded, in: store)
     if bounded { end = last.end }
     switch start {
     case .since(let date):
@@ -66,36 +73,40 @@ struct FollowedChat {
     case .last:
       position = last.end
       mayHaveMore = !bounded
-      pending = try changes.applied(to: last.entries)[...]
+      pending = last.entries[...]
       return last.damage
     }
   }
 
-  /// The last messages and the events between and after them.
+  /// The last messages that are asked for and the events between and after them.
   private func readLast(
-    _ count: Int, bounded: Bool
+    _ count: Int, bounded: Bool, in store: Store
   ) throws(ChatError) -> (entries: [ChatEntry], end: LogPosition, damage: LogDamage) {
     // Who follows on is told of an unfinished line when it is known what becomes of it.
     var reader = try bounded ? log.settledReverseReader() : log.reverseReader()
+    let history = History(
+      log: log, edits: store.edits(of: chat), query: HistoryQuery(limit: count), filter: filter)
     var entries: [ChatEntry] = []
-    var remaining = count
-    // One more, so that the end is marked by a record also where none is asked for.
-    while let entry = try reader.nextEntry(), remaining > 0 {
-      if case .update(let update) = entry, update.target != nil { continue }
-      entries.append(entry)
-      if entry.message != nil { remaining -= 1 }
-    }
-    return (entries.reversed(), reader.end, reader.damage)
+    let found = try history.readBackwards(&reader) { entries.append($0) }
+    return (entries.reversed(), found.end, found.damage)
   }
 
-  /// Reads a page of entries when none is pending.
+  /// Reads on when no entry is pending, up to one that is asked for.
   mutating func fill() throws(ChatError) -> LogDamage {
-    guard mayHaveMore, pending.isEmpty, let position else { return LogDamage() }
+    var damage = LogDamage()
+    while mayHaveMore, pending.isEmpty, let position { damage += try fill(from: position) }
+    return damage
+  }
+
+  /// Reads a page of entries.
+  private mutating func fill(from position: LogPosition) throws(ChatError) -> LogDamage {
     // Files may be moved away at any moment, also between two pages of one log.
     let read = try whenThere { () throws(ChatError) in try readPage(from: position) }
     self.position = read.position
     mayHaveMore = !read.isLast
-    pending = try changes.applied(to: read.entries)[...]
+    for entry in try changes.applied(to: read.entries) where try filter.accepts(entry) {
+      pending.append(entry)
+    }
     return read.damage
   }
 
@@ -146,6 +157,7 @@ struct FollowedChat {
     guard current.admits(account) else { throw .notParticipant(current.name) }
     var confirmed = self
     confirmed.chat = current
+    confirmed.filter = try store.filter(filter.filter, in: current)
     return confirmed
   }
 }

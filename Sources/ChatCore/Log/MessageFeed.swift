@@ -39,7 +39,8 @@ package struct MessageFeed: ~Copyable {
   private let store: Store
   private let identity: Identity
   private let extent: FeedExtent
-  private var chats: [FollowedChat]
+  private let filter: MessageFilter
+  private var chats: [FollowedChat] = []
   private var watches: FeedWatches
   private var notices: [FeedNotice] = []
 
@@ -47,16 +48,21 @@ package struct MessageFeed: ~Copyable {
   private static let pageSize = 256
 
   /// Begins to follow.
-  /// - Parameter chats: which ones; they admit the identity.
+  /// - Parameters:
+  ///   - chats: which ones; they admit the identity.
+  ///   - filter: which of their messages; the last so many are counted of these.
   package init(
-    of chats: [Chat], from start: FeedStart, _ extent: FeedExtent, in store: Store,
-    as identity: Identity
+    of chats: [Chat], from start: FeedStart, _ extent: FeedExtent,
+    _ filter: MessageFilter = MessageFilter(), in store: Store, as identity: Identity
   ) throws(ChatError) {
     self.store = store
     self.identity = identity
     self.extent = extent
-    self.chats = chats.map { FollowedChat(chat: $0, in: store) }
+    self.filter = filter
     watches = FeedWatches(for: identity.account.id, in: store)
+    self.chats = try chats.map { chat throws(ChatError) in
+      try FollowedChat(chat: chat, in: store, filter)
+    }
     if extent != .untilNow { watchChats(awaiting: []) }
     try begin(at: start)
   }
@@ -113,7 +119,8 @@ package struct MessageFeed: ~Copyable {
 
   private mutating func begin(at start: FeedStart) throws(ChatError) {
     for index in chats.indices {
-      let damage = try chats[index].begin(at: start, bounded: extent == .untilNow)
+      let damage = try chats[index].begin(
+        at: start, bounded: extent == .untilNow, in: store)
       note(damage, of: chats[index].chat)
     }
     if case .last(let count) = start { keepLast(count) }
@@ -164,7 +171,7 @@ package struct MessageFeed: ~Copyable {
     for chat in try store.chats(of: identity) where !known.contains(chat.id) {
       let joined = chat.joined(account.id) ?? chat.created
       let position = try store.log(of: chat).position(since: joined)
-      chats.append(FollowedChat(chat: chat, in: store, position: position))
+      chats.append(try FollowedChat(chat: chat, in: store, filter, position: position))
     }
     // The list comes first: what stands on it and is no chat of theirs yet may become one.
     let listed = try store.chats(of: account.id).allIDs().compactMap { ChatID($0) }

@@ -12,6 +12,13 @@ struct MessageReader: ~Copyable {
   /// How many lines were passed over because they were torn or damaged, and records missed.
   private(set) var damage = LogDamage()
 
+  /// Which lines are decoded; the others are passed over as if they were records.
+  var filter: LineFilter?
+  /// Up to here the buffer holds nothing that the filter wants, if that lies after `next`.
+  private var wanted = 0
+  /// Is told how many bytes were read, each time.
+  var progress: ((Int) -> Void)?
+
   /// How often what seems damaged may be read again.
   private var rereadings = 5
 
@@ -78,6 +85,7 @@ struct MessageReader: ~Copyable {
   /// The next record, or nil at the end of what is there now.
   mutating func nextRecord() throws(ChatError) -> LogRecord? {
     while true {
+      passOverUnwantedLines()
       if let range = try nextLine() {
         if let record = try take(range, length: range.count + 1) { return record }
       } else if let following = try log.segment(after: position.segment) {
@@ -157,6 +165,20 @@ struct MessageReader: ~Copyable {
     return true
   }
 
+  /// Passes over the lines of the buffer, up to the first that the filter wants.
+  private mutating func passOverUnwantedLines() {
+    guard let filter else { return }
+    // It is in one line, as what ends a line is none of its bytes.
+    if wanted <= next { wanted = filter.needle.first(in: buffer, from: next) ?? buffer.count }
+    while let end = ByteSearch.first(lineBreak, in: buffer, from: next), end < wanted,
+      !filter.mayBeChanged(buffer, in: next..<end)
+    {
+      position.offset += Int64(end + 1 - next)
+      position.linesPassedOver += 1
+      next = end + 1
+    }
+  }
+
   private mutating func passOverLine() {
     position.linesPassedOver += 1
     damage.lines += 1
@@ -197,9 +219,12 @@ struct MessageReader: ~Copyable {
 
   private mutating func readBlock() throws(ChatError) -> Int {
     let offset = position.offset + Int64(buffer.count)
+    wanted = 0
     do throws(Errno) {
       defer { blockSize = min(blockSize * 2, Self.largestBlockSize) }
-      return try file.read(upTo: blockSize, at: offset, into: &buffer)
+      let count = try file.read(upTo: blockSize, at: offset, into: &buffer)
+      progress?(count)
+      return count
     } catch {
       throw .system(.read, path: log.path(of: position.segment), error)
     }

@@ -45,13 +45,13 @@ struct ReverseLineReader: ~Copyable {
   }
 
   /// The line before, or nil at the start of the segment.
-  mutating func nextLine() throws(ChatError) -> LogLine? {
+  mutating func nextLine() throws(ChatError) -> [UInt8]? {
     guard offset > 0 else { return nil }
     // The buffer ends in the line break of the line before.
     buffer.removeLast()
     let (line, length) = try takeTail()
     offset -= length + 1
-    return LogLine(line, in: line.indices)
+    return line
   }
 
   /// Takes what stands after the last line break off the buffer, reading backwards as needed.

@@ -16,6 +16,11 @@ struct ReverseMessageReader: ~Copyable {
   /// How many lines were passed over because they were torn or damaged, and records missed.
   private(set) var damage = LogDamage()
 
+  /// Which lines are decoded; the others are passed over as if they were records.
+  var filter: LineFilter?
+  /// Is told how many bytes were read, after each segment.
+  var progress: ((Int) -> Void)?
+
   /// The number of the record that follows what is read next.
   private var following: Int64?
   /// Invalid lines before that record; each stands for a number.
@@ -45,10 +50,17 @@ struct ReverseMessageReader: ~Copyable {
   /// The line before, or nil at the beginning.
   mutating func nextLine() throws(ChatError) -> LogLine? {
     while true {
-      if let line = try lines.nextLine() {
+      if let bytes = try lines.nextLine() {
+        // The last record marks the end, so that one is needed.
+        if let filter, end.last != nil, !filter.wants(bytes) {
+          linesPassedOver += 1
+          continue
+        }
+        let line = LogLine(bytes, in: bytes.indices)
         try note(line)
         return line
       }
+      progress?(Int(lines.size))
       let later = segment
       guard let earlier = try log.segment(before: later) else {
         noteBeginning()

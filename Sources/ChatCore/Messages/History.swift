@@ -5,29 +5,27 @@ package struct HistoryQuery: Sendable {
   package var since: Timestamp?
   /// The entries before this moment.
   package var until: Timestamp?
-  package var author: UserID?
+  package var filter: MessageFilter
   /// The last so many messages.
   package var limit: Int?
   package var newestFirst: Bool
 
   package init(
-    since: Timestamp? = nil, until: Timestamp? = nil, author: UserID? = nil, limit: Int? = nil,
-    newestFirst: Bool = false
+    since: Timestamp? = nil, until: Timestamp? = nil, filter: MessageFilter = MessageFilter(),
+    limit: Int? = nil, newestFirst: Bool = false
   ) {
     self.since = since
     self.until = until
-    self.author = author
+    self.filter = filter
     self.limit = limit
     self.newestFirst = newestFirst
   }
 
   fileprivate func accepts(_ entry: ChatEntry) -> Bool {
     switch entry {
-    case .message(let message):
-      accepts(message.date) && (author == nil || message.user == author)
-    case .update(let update):
-      // A changed message is shown as it is now.
-      update.target == nil && accepts(update.date) && author == nil
+    case .message(let message): accepts(message.date)
+    // A changed message is shown as it is now.
+    case .update(let update): update.target == nil && accepts(update.date)
     }
   }
 
@@ -40,27 +38,38 @@ package struct HistoryQuery: Sendable {
 
 extension Store {
   /// Reads the messages of a chat, each as it is now, and the events between them; takes no lock.
-  /// - Parameter handle: is given each entry in turn.
-  /// - Returns: what had to be passed over.
+  /// - Parameters:
+  ///   - progress: is told how many bytes were read, each time.
+  ///   - handle: is given each entry in turn.
+  /// - Returns: what had to be passed over; where a text is asked for, that may be less.
   package func readHistory(
-    of chat: Chat, _ query: HistoryQuery, _ handle: (ChatEntry) throws(ChatError) -> Void
+    of chat: Chat, _ query: HistoryQuery, progress: ((Int) -> Void)? = nil,
+    _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
-    let history = History(log: log(of: chat), edits: edits(of: chat), query: query)
-    if query.newestFirst { return try history.readBackwards(handle).damage }
+    let history = History(
+      log: log(of: chat), edits: edits(of: chat), query: query,
+      filter: try filter(query.filter, in: chat), progress: progress)
+    if query.newestFirst {
+      var reader = try history.log.settledReverseReader()
+      return try history.readBackwards(&reader, handle).damage
+    }
     guard query.limit != nil else { return try history.readForwards(handle) }
     // Twice rather than keeping them, as they may be many. The way back has seen all damage up to the
     // end, the way onwards only that between the messages.
-    let found = try history.readBackwards { _ in }
+    var reader = try history.log.settledReverseReader()
+    let found = try history.readBackwards(&reader) { _ in }
     _ = try history.readForwards(from: found.start, to: found.end, handle)
     return found.damage
   }
 }
 
 /// A chat's log as a query reads it.
-private struct History {
+struct History {
   let log: MessageLog
   let edits: MessageLog
   let query: HistoryQuery
+  let filter: ChatFilter
+  var progress: ((Int) -> Void)?
 
   /// From the beginning, or from what the query begins with, to the end.
   func readForwards(_ handle: (ChatEntry) throws(ChatError) -> Void) throws(ChatError) -> LogDamage
@@ -76,6 +85,8 @@ private struct History {
   ) throws(ChatError) -> LogDamage {
     var reader = try log.reader(at: start)
     var changes = ChangeIndex(of: log, in: edits)
+    reader.filter = try lineFilter(changes)
+    reader.progress = progress
     var isAtEnd = false
     while !isAtEnd {
       var page = EntryPage()
@@ -87,24 +98,29 @@ private struct History {
         }
         page.append(entry)
       }
-      for entry in try changes.applied(to: page.entries) where query.accepts(entry) {
+      for entry in try changes.applied(to: page.entries) where try accepts(entry) {
         try handle(entry)
       }
     }
     return reader.damage
   }
 
+  /// From the end to the beginning, or to where enough was found.
+  /// - Parameter reader: of the log.
   /// - Returns: also the place before the first entry that was given, and where the log ended.
   func readBackwards(
-    _ handle: (ChatEntry) throws(ChatError) -> Void
+    _ reader: inout ReverseMessageReader, _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> (start: LogPosition, end: LogPosition, damage: LogDamage) {
-    var reader = try log.settledReverseReader()
     var changes = ChangeIndex(of: log, in: edits)
+    reader.filter = try lineFilter(changes)
+    reader.progress = progress
     var start = reader.end
     var remaining = query.limit ?? Int.max
     // A few messages cost little, and many that are not accepted few pages.
     var pageSize = min(remaining, EntryPage.largest.entries)
     var isAtEnd = remaining == 0
+    // The end is marked by a record also where none is asked for.
+    if isAtEnd { _ = try reader.nextEntry() }
     while !isAtEnd {
       var page = EntryPage(limit: pageSize)
       pageSize = min(pageSize * 2, EntryPage.largest.entries)
@@ -120,7 +136,8 @@ private struct History {
         positions.append(reader.position)
       }
       for (entry, position) in zip(try changes.applied(to: page.entries), positions)
-      where query.accepts(entry) && remaining > 0 {
+      where remaining > 0 {
+        guard try accepts(entry) else { continue }
         try handle(entry)
         guard entry.message != nil else { continue }
         start = position
@@ -129,5 +146,14 @@ private struct History {
       if remaining == 0 { isAtEnd = true }
     }
     return (start, reader.end, reader.damage)
+  }
+
+  private func accepts(_ entry: ChatEntry) throws(ChatError) -> Bool {
+    query.accepts(entry) ? try filter.accepts(entry) : false
+  }
+
+  private func lineFilter(_ changes: ChangeIndex) throws(ChatError) -> LineFilter? {
+    guard let needle = filter.needle else { return nil }
+    return LineFilter(needle: needle, changed: try changes.changedNumbers())
   }
 }

@@ -27,7 +27,7 @@ struct CommandTable: Sendable {
       ]),
     Family("friends", [.friendsList, .friendsAdd, .friendsRemove]),
     Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin]),
-    Family("messages", [.send, .tail, .log, .edit, .delete]),
+    Family("messages", [.send, .tail, .log, .search, .edit, .delete]),
     Family("store", [.initialize]),
     Family("help", [.help, .tour, .completion, .documentation]),
   ])

@@ -10,6 +10,58 @@ enum MessageOptions {
     long: "until", metavar: "TIME", help: "before TIME")
   static let from = CommandOption(
     long: "from", metavar: "USERNAME", help: "what this account wrote", completion: .username)
+  static let grep = CommandOption(
+    long: "grep", metavar: "PATTERN", help: "what matches PATTERN")
+  static let fixedStrings = CommandOption(
+    long: "fixed-strings", short: "F", help: "PATTERN is plain text, not an expression")
+  static let ignoreCase = CommandOption(
+    long: "ignore-case", short: "i", help: "in PATTERN upper and lower case are one")
+  static let mentions = CommandOption(long: "mentions", help: "what mentions you")
+  static let reverse = CommandOption(long: "reverse", help: "the newest first")
+}
+
+extension Context {
+  /// The chats of these names, each once.
+  func chats(named names: [String]) throws(ChatError) -> [Chat] {
+    let account = try identity.account
+    var chats: [Chat] = []
+    for name in names {
+      let chat = try store.chat(name, for: account)
+      if !chats.contains(where: { $0.id == chat.id }) { chats.append(chat) }
+    }
+    return chats
+  }
+
+  /// The filter that was asked for.
+  /// - Parameter pattern: nil where all texts will do.
+  func filter(
+    _ invocation: Invocation, pattern: String?
+  ) throws(ChatError) -> MessageFilter {
+    var filter = MessageFilter()
+    if let username = invocation.value(of: MessageOptions.from) {
+      filter.author = try store.requireAccount(named: username).id
+    }
+    if let pattern {
+      filter.pattern = try MessagePattern(
+        pattern, isLiteral: invocation.has(MessageOptions.fixedStrings),
+        ignoresCase: invocation.has(MessageOptions.ignoreCase))
+    }
+    if invocation.has(MessageOptions.mentions) { filter.mentioned = try identity.account }
+    return filter
+  }
+
+  /// The part of a history that was asked for.
+  func query(
+    _ invocation: Invocation, pattern: String?
+  ) throws(ChatError) -> HistoryQuery {
+    let now = now
+    return HistoryQuery(
+      since: try invocation.time(of: MessageOptions.since, now: now),
+      until: try invocation.time(of: MessageOptions.until, now: now),
+      filter: try filter(invocation, pattern: pattern),
+      limit: try invocation.number(of: MessageOptions.last),
+      newestFirst: invocation.has(MessageOptions.reverse))
+  }
 }
 
 extension Invocation {
@@ -51,13 +103,14 @@ extension Transcript {
   ) throws(ChatError) {
     self.init(
       for: context.output, viewer: try context.identity.account.id, showsChats: showsChats)
+    people = PeopleOfChats(for: try context.identity.account)
     guard context.output.results.isTerminal else { return }
     for summary in try context.store.summaries(of: chats) {
       for username in summary.participants { makeRoom(for: username) }
     }
   }
 
-  /// Prints an entry of a chat, on a terminal with the message that it answers.
+  /// Prints an entry of a chat, on a terminal with the message that it answers, and with whom it mentions.
   mutating func print(
     _ entry: ChatEntry, in chat: Chat, of store: Store, to output: inout Output
   ) throws(ChatError) {
@@ -67,7 +120,9 @@ extension Transcript {
       } else {
         Message?.none
       }
+    let people = try showsMentions ? people?.mentionable(by: entry, in: chat, of: store) : nil
     try print(
-      entry, answering: answered, in: ChatLabel(name: chat.name, id: chat.id), to: &output)
+      entry, answering: answered, mentioning: people, in: ChatLabel(name: chat.name, id: chat.id),
+      to: &output)
   }
 }

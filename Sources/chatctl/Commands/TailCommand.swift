@@ -11,18 +11,24 @@ extension Command {
         alternative: Options.all)
     ],
     options: [
-      MessageOptions.last, MessageOptions.since, Options.all, Options.noFollow, Options.follow,
+      MessageOptions.last, MessageOptions.since, MessageOptions.from, MessageOptions.grep,
+      MessageOptions.fixedStrings, MessageOptions.ignoreCase, MessageOptions.mentions, Options.all,
+      Options.noFollow, Options.follow,
     ],
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Shows the last 10 messages, or those that -n or --since choose, and then each message as it is "
         + "sent, until it is interrupted or its reader goes away. Several chats are merged by date.",
-      "Each message is written out at once. " + Reference.messages, Reference.time,
+      "With --from, --grep or --mentions only messages that all of these choose are shown, and -n "
+        + "counts them alone.",
+      "Each message is written out at once. " + Reference.messages, Reference.patterns,
+      Reference.mentions, Reference.time,
     ],
     examples: [
       Example(command: "chatctl tail ops", purpose: "follow a chat"),
       Example(command: "chatctl tail ops lobby -20", purpose: "two of them, the last 20 first"),
+      Example(command: "chatctl tail --all --mentions", purpose: "only what mentions you"),
       Example(command: "chatctl tail --all --since 1h --no-follow", purpose: "the last hour"),
     ],
     isCommon: true,
@@ -35,8 +41,10 @@ extension Command {
       let extent =
         invocation.has(Options.noFollow)
         ? FeedExtent.untilNow : followsAll ? .onwardsInAllChats : .onwards
+      let filter = try context.filter(
+        invocation, pattern: invocation.value(of: MessageOptions.grep))
       var feed = try MessageFeed(
-        of: chats, from: since.map(FeedStart.since) ?? .last(count ?? 10), extent,
+        of: chats, from: since.map(FeedStart.since) ?? .last(count ?? 10), extent, filter,
         in: try context.store, as: try context.identity)
       let transcript = try Transcript(
         of: chats, for: context, showsChats: followsAll || chats.count > 1)
@@ -56,18 +64,9 @@ private enum Options {
 extension Context {
   /// The chats that were named, each once, or all.
   fileprivate func chats(_ invocation: Invocation) throws(ChatError) -> [Chat] {
-    let store = try store
-    let identity = try identity
-    if invocation.has(Options.all) {
-      if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
-      return try store.chats(of: identity)
-    }
-    var chats: [Chat] = []
-    for name in invocation.operands {
-      let chat = try store.chat(name, for: identity)
-      if !chats.contains(where: { $0.id == chat.id }) { chats.append(chat) }
-    }
-    return chats
+    guard invocation.has(Options.all) else { return try chats(named: invocation.operands) }
+    if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
+    return try store.chats(of: identity)
   }
 
   /// Shows messages until the reader goes away; a signal ends the process between two writes or while

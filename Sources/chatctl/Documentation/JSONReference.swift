@@ -18,7 +18,7 @@ enum JSONReference {
 
   static let types = [
     ObjectType(
-      name: "message", purpose: "a message, of log and tail",
+      name: "message", purpose: "a message, of log, tail and search",
       members: [
         chat, chatID,
         Member(name: "number", meaning: "its number in the chat, from 1 on"),
@@ -30,6 +30,9 @@ enum JSONReference {
         Member(name: "replyTo", meaning: "the number of the message it answers", isOptional: true),
         Member(
           name: "edited", meaning: "when it got the text that it has now", isOptional: true),
+        Member(
+          name: "mentions", meaning: "an array of the usernames of those whom the text mentions",
+          isOptional: true),
         Member(
           name: "body", meaning: "the text as it is now; none when it was deleted",
           isOptional: true),

@@ -16,6 +16,16 @@ enum Reference {
     + "date (2026-11-30), a date and time (2026-11-30 14:00) or a time of today (14:00); or RFC 3339 "
     + "with its offset (2026-11-30T14:00:00Z)."
 
+  /// For the details of the commands that take a pattern.
+  static let patterns =
+    "PATTERN is an extended regular expression, as of grep -E, and has to match in a line of the text that "
+    + "the message has now. -F takes it as plain text, and -i makes upper and lower case one."
+
+  /// For the details of the commands that find mentions.
+  static let mentions =
+    "A participant of the chat is mentioned as @USERNAME, and yourself also in a public chat that you have "
+    + "not joined. The @ follows no character of a username, and no letter or digit follows the name."
+
   static let purpose = "chat for the shell"
 
   static let description = [
@@ -79,7 +89,8 @@ enum Reference {
 
   static let exitCodes = [
     ExitCode(code: 0, meaning: "done"),
-    ExitCode(code: 2, meaning: "wrong usage, also a bad time or an ambiguous name"),
+    ExitCode(code: 1, meaning: "the answer is no: search found nothing"),
+    ExitCode(code: 2, meaning: "wrong usage, also a bad time or pattern, or an ambiguous name"),
     ExitCode(code: 3, meaning: "no such account, chat or message"),
     ExitCode(code: 4, meaning: "not logged in, wrong password, or not allowed"),
     ExitCode(code: 5, meaning: "conflict: it already exists"),

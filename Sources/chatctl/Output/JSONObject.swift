@@ -25,8 +25,9 @@ struct JSONObject {
     return self
   }
 
-  /// Adds an array of strings.
-  consuming func strings(_ name: String, _ values: [String]) -> JSONObject {
+  /// Adds an array of strings; nothing for nil.
+  consuming func strings(_ name: String, _ values: [String]?) -> JSONObject {
+    guard let values else { return self }
     appendName(name)
     text.append(UInt8(ascii: "["))
     for (index, value) in values.enumerated() {

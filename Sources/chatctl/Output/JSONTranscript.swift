@@ -3,18 +3,24 @@ import ChatCore
 /// Entries of a chat as JSON.
 enum JSONTranscript {
   /// An object of type `message`, `edit`, `deletion` or `event`, with raw text.
-  static func object(for entry: ChatEntry, in chat: ChatLabel) -> JSONObject {
+  /// - Parameter people: whom a message may mention, where that is known.
+  static func object(
+    for entry: ChatEntry, mentioning people: MentionablePeople? = nil, in chat: ChatLabel
+  ) -> JSONObject {
     switch entry {
-    case .message(let message): object(for: message, in: chat)
+    case .message(let message): object(for: message, mentioning: people, in: chat)
     case .update(let update): object(for: update, in: chat)
     }
   }
 
-  private static func object(for message: Message, in chat: ChatLabel) -> JSONObject {
+  private static func object(
+    for message: Message, mentioning people: MentionablePeople?, in chat: ChatLabel
+  ) -> JSONObject {
     head("message", chat, message.number, message.date, message.user, message.name)
       .string("token", message.token)
       .integer("replyTo", message.reply?.number)
       .string("edited", message.edited?.rfc3339)
+      .strings("mentions", people?.usernames(in: message.body))
       .string("body", message.isDeleted ? nil : message.body)
       .boolean("deleted", message.isDeleted ? true : nil)
   }

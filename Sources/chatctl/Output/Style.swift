@@ -6,6 +6,7 @@ struct Style: Equatable, Sendable {
   let parameters: String
 
   static let bold = Style(parameters: "1")
+  static let ownMention = Style(parameters: "1;35")
   static let dim = Style(parameters: "2")
   static let error = Style(parameters: "1;31")
   static let warning = Style(parameters: "1;33")

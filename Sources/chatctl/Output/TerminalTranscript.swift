@@ -23,6 +23,8 @@ struct TerminalTranscript {
   private struct Line {
     let text: String
     var isDim = false
+    /// The places in `text` that stand out.
+    var mentions: [Mention] = []
   }
 
   /// - Parameters:
@@ -41,21 +43,27 @@ struct TerminalTranscript {
   }
 
   /// Appends the lines of a message without the last line feed.
-  /// - Parameter answered: the message that it answers, if that is there.
+  /// - Parameters:
+  ///   - answered: the message that it answers, if that is there.
+  ///   - people: whom it may mention, where that is known.
   mutating func append(
-    _ message: Message, answering answered: Message?, in chat: ChatLabel, to bytes: inout [UInt8]
+    _ message: Message, answering answered: Message?, mentioning people: MentionablePeople? = nil,
+    in chat: ChatLabel, to bytes: inout [UInt8]
   ) {
     let time = LocalTime(secondsSince1970: message.date.seconds)
     appendDay(of: time, to: &bytes)
     let head = head(of: message, in: chat, at: time)
     let body =
       message.isDeleted
-      ? [Line(text: "deleted", isDim: true)] : Sanitizer.lines(message.body).map { Line(text: $0) }
+      ? [Line(text: "deleted", isDim: true)] : lines(of: message.body, people)
     append(head.text, of: head.width, with: quote(answered) + body, to: &bytes)
   }
 
   /// Appends the lines of an update without the last line feed.
-  mutating func append(_ update: ChatUpdate, in chat: ChatLabel, to bytes: inout [UInt8]) {
+  mutating func append(
+    _ update: ChatUpdate, mentioning people: MentionablePeople? = nil, in chat: ChatLabel,
+    to bytes: inout [UInt8]
+  ) {
     let time = LocalTime(secondsSince1970: update.date.seconds)
     appendDay(of: time, to: &bytes)
     var (head, width) = place(in: chat, at: time, isOwn: update.user == viewer)
@@ -63,8 +71,30 @@ struct TerminalTranscript {
     head += traits.styled("— \(Bidi.isolated(text))", .dim)
     width += DisplayWidth.of(text) + 4
     var body: [Line] = []
-    if case .edit(_, let text) = update.kind { body = Sanitizer.lines(text).map { Line(text: $0) } }
+    if case .edit(_, let text) = update.kind { body = lines(of: text, people) }
     append(head, of: width, with: body, to: &bytes)
+  }
+
+  /// What someone wrote. Mentions are looked for in what is shown, where each is what it is in the text.
+  private func lines(of text: String, _ people: MentionablePeople?) -> [Line] {
+    Sanitizer.lines(text).map { line in
+      Line(text: line, mentions: people?.mentions(in: line) ?? [])
+    }
+  }
+
+  /// A piece of a line, with its mentions standing out.
+  private func styled(_ piece: Substring, of line: Line) -> String {
+    if line.isDim { return traits.styled(Bidi.isolated(piece), .dim) }
+    var text = ""
+    var rest = piece
+    for mention in line.mentions {
+      let range = mention.range.clamped(to: piece.startIndex..<piece.endIndex)
+      if range.isEmpty { continue }
+      text += rest[..<range.lowerBound]
+      text += traits.styled(String(piece[range]), mention.user == viewer ? .ownMention : .bold)
+      rest = piece[range.upperBound...]
+    }
+    return Bidi.isolated(text + rest)
   }
 
   private mutating func appendDay(of time: LocalTime, to bytes: inout [UInt8]) {
@@ -123,8 +153,7 @@ struct TerminalTranscript {
         if !isFirst { bytes.append(UInt8(ascii: "\n")) }
         if piece.isEmpty { continue }
         bytes.append(contentsOf: (isFirst ? "  " : indent).utf8)
-        let text = Bidi.isolated(piece)
-        bytes.append(contentsOf: (line.isDim ? traits.styled(text, .dim) : text).utf8)
+        bytes.append(contentsOf: styled(piece, of: line).utf8)
       }
     }
   }

@@ -13,6 +13,8 @@ struct Transcript {
 
   private let form: Form
   private var terminal: TerminalTranscript
+  /// Tells whom messages may mention.
+  var people: PeopleOfChats?
 
   /// - Parameters:
   ///   - output: where the messages will go.
@@ -32,24 +34,32 @@ struct Transcript {
   /// Whether messages are shown with what they answer.
   var showsAnswered: Bool { form == .terminal }
 
+  /// Whether messages are shown with whom they mention.
+  var showsMentions: Bool { form != .plain }
+
   /// Adds an entry to the results; plain text has only messages, and none that are deleted. Throws when
   /// an earlier write of them failed, so that a long run ends with its reader.
-  /// - Parameter answered: the message that this one answers, where ``showsAnswered`` asks for it.
+  /// - Parameters:
+  ///   - answered: the message that this one answers, where ``showsAnswered`` asks for it.
+  ///   - people: whom it may mention, where ``showsMentions`` asks for it.
   mutating func print(
-    _ entry: ChatEntry, answering answered: Message? = nil, in chat: ChatLabel,
-    to output: inout Output
+    _ entry: ChatEntry, answering answered: Message? = nil,
+    mentioning people: MentionablePeople? = nil,
+    in chat: ChatLabel, to output: inout Output
   ) throws(ChatError) {
     try output.check()
     switch (form, entry) {
-    case (.json, _): output.object(JSONTranscript.object(for: entry, in: chat))
+    case (.json, _): output.object(JSONTranscript.object(for: entry, mentioning: people, in: chat))
     case (.plain, .message(let message)):
       if message.isDeleted { return }
       output.lines { PlainTranscript.append(message, in: chat, to: &$0) }
     case (.plain, .update): break
     case (.terminal, .message(let message)):
-      output.lines { terminal.append(message, answering: answered, in: chat, to: &$0) }
+      output.lines {
+        terminal.append(message, answering: answered, mentioning: people, in: chat, to: &$0)
+      }
     case (.terminal, .update(let update)):
-      output.lines { terminal.append(update, in: chat, to: &$0) }
+      output.lines { terminal.append(update, mentioning: people, in: chat, to: &$0) }
     }
   }
 }

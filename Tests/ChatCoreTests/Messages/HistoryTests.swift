@@ -37,13 +37,14 @@ import Testing
   ) throws {
     #expect(try bodies(query) == expected)
     var own = query
-    own.author = bob.account.id
+    own.filter.author = bob.account.id
     guard query.limit == nil else { return }
     #expect(try bodies(own) == expected.filter { "13579".contains($0) })
   }
 
   @Test func `a limit counts what is asked for, not what is passed over`() throws {
-    #expect(try bodies(HistoryQuery(author: alice.account.id, limit: 2)) == "68")
+    #expect(
+      try bodies(HistoryQuery(filter: MessageFilter(author: alice.account.id), limit: 2)) == "68")
   }
 
   @Test func `a date that a wrong clock set is not what messages are asked for by`() throws {
@@ -58,6 +59,43 @@ import Testing
     #expect(try bodies(HistoryQuery(since: .noon + 2 * day)) == "F")
     #expect(try bodies(HistoryQuery(since: .noon + 2 * day, limit: 5)) == "F")
     #expect(try bodies(HistoryQuery(since: .noon + 20_000, limit: 3)) == "Fxy")
+  }
+
+  @Test func `a text is found in every way alike, whatever became of the messages`() throws {
+    for number in 0..<600 {
+      try store.send("\(number)x\(number % 7)y", to: chat, as: alice)
+    }
+    let first = Int64(11)
+    for number in stride(from: 0, to: 600, by: 45) {
+      _ = try store.store.edit(
+        first + Int64(number), to: MessageText(Array("edited x3y \(number)".utf8)), in: chat,
+        as: alice)
+    }
+    _ = try store.store.edit(first + 3, to: MessageText(Array("not now".utf8)), in: chat, as: alice)
+    _ = try store.store.delete(first + 10, in: chat, as: alice)
+    var all: [String] = []
+    _ = try store.store.readHistory(of: chat, HistoryQuery()) { entry in
+      if let body = entry.message?.body, body.contains("x3y") { all.append(body) }
+    }
+    #expect(all.count > 80)
+    for text in ["x3y", "x[3]y"] {
+      let filter = MessageFilter(pattern: try MessagePattern(text))
+      for (query, expected) in [
+        (HistoryQuery(filter: filter), all),
+        (HistoryQuery(filter: filter, newestFirst: true), all.reversed()),
+        (HistoryQuery(filter: filter, limit: 9), all.suffix(9)),
+        (HistoryQuery(filter: filter, limit: 9, newestFirst: true), all.suffix(9).reversed()),
+      ] as [(HistoryQuery, [String])] {
+        var found: [String] = []
+        var bytes = 0
+        let damage = try store.store.readHistory(of: chat, query, progress: { bytes += $0 }) {
+          found.append($0.message?.body ?? "")
+        }
+        #expect(found == expected)
+        #expect(damage == LogDamage())
+        #expect(bytes > 0 || query.limit != nil)
+      }
+    }
   }
 
   private func bodies(_ query: HistoryQuery) throws -> String {

@@ -32,7 +32,7 @@ struct JSONReferenceTests {
     try run("chat", "create", "ops", "alice")
     try run("send", "ops", "hello")
     try run("send", "ops", "--lines", input: "\u{0}\n")
-    try run("send", "ops", "--reply-to", "1", "yes")
+    try run("send", "ops", "--reply-to", "1", "yes, @bob")
     try run("edit", "ops", "1", "hi")
     try run("log", "ops")
     let follower = try home.start("tail", "ops", "-n", "1", "--json")

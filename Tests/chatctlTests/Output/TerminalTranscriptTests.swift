@@ -101,10 +101,27 @@ import Testing
       text.hasSuffix(#"01:05 › \u{1b}]0;name\u{7}  #42  \u{1b}[2J\u{9b}H\u{202e}"#))
   }
 
+  @Test func `a mention that is wrapped stands out on both lines`() {
+    let name = String(repeating: "x", count: 30)
+    let others = MentionablePeople([people.bob: name, people.alice: "alice"])
+    let text = shown(
+      [people.message("bob", "hello @\(name), @alice")], columns: 40, usesColor: true,
+      mentioning: others)
+    let bold = "\u{1B}[1m"
+    let end = "\u{1B}[0m"
+    #expect(
+      text.hasSuffix(
+        """
+          hello
+                          \(bold)@xxxxxxxxxxxxxxxxxxxxx\(end)
+                          \(bold)xxxxxxxxx\(end), \u{1B}[1;35m@alice\(end)
+        """))
+  }
+
   /// What alice sees.
   private func shown(
     _ messages: [Message], columns: Int = 80, usesColor: Bool = false, showsChats: Bool = false,
-    makingRoomFor usernames: [String] = []
+    makingRoomFor usernames: [String] = [], mentioning others: MentionablePeople? = nil
   ) -> String {
     var transcript = TerminalTranscript(
       traits: .terminal(columns: columns, usesColor: usesColor), viewer: people.alice,
@@ -112,7 +129,8 @@ import Testing
     for username in usernames { transcript.makeRoom(for: username) }
     return messages.map { message in
       var bytes: [UInt8] = []
-      transcript.append(message, answering: nil, in: people.chat, to: &bytes)
+      transcript.append(
+        message, answering: nil, mentioning: others, in: people.chat, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     }.joined(separator: "\n")
   }

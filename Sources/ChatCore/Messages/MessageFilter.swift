@@ -1,0 +1,57 @@
+import ChatSystem
+
+/// Which messages are asked for, by who wrote them and what they say.
+package struct MessageFilter: Sendable {
+  package var author: UserID?
+  /// What their texts are searched for, as they are now; deleted ones are none.
+  package var pattern: MessagePattern?
+  /// Whom they mention.
+  package var mentioned: Account?
+
+  package init(
+    author: UserID? = nil, pattern: MessagePattern? = nil, mentioned: Account? = nil
+  ) {
+    self.author = author
+    self.pattern = pattern
+    self.mentioned = mentioned
+  }
+
+  /// Whether all messages pass, and events with them.
+  var passesAll: Bool { author == nil && pattern == nil && mentioned == nil }
+}
+
+/// A filter as it applies to one chat.
+struct ChatFilter {
+  let filter: MessageFilter
+  /// Who can be mentioned there, where that is asked for.
+  fileprivate let people: MentionablePeople?
+
+  /// Whether an entry passes; a message is given as it is now.
+  /// - Throws: `badPattern` when there is not enough memory to tell.
+  func accepts(_ entry: ChatEntry) throws(ChatError) -> Bool {
+    if filter.passesAll { return true }
+    guard let message = entry.message else { return false }
+    if let author = filter.author, message.user != author { return false }
+    if let mentioned = filter.mentioned {
+      let mentions = people?.mentions(in: message.body) ?? []
+      if !mentions.contains(where: { $0.user == mentioned.id }) { return false }
+    }
+    guard let pattern = filter.pattern else { return true }
+    return message.isDeleted ? false : try pattern.matches(message.body)
+  }
+
+  /// What stands in the line of every message that passes; nil where nothing is known to.
+  var needle: Needle? {
+    filter.pattern?.needle ?? (filter.mentioned == nil ? nil : Needle(Array("@".utf8)))
+  }
+}
+
+extension Store {
+  /// A filter as it applies to a chat.
+  func filter(_ filter: MessageFilter, in chat: Chat) throws(ChatError) -> ChatFilter {
+    let people = try filter.mentioned.map { viewer throws(ChatError) in
+      try mentionablePeople(in: chat, for: viewer)
+    }
+    return ChatFilter(filter: filter, people: people)
+  }
+}
