@@ -5,9 +5,16 @@
 _chatctl_describe() {
   commands='' flags='' valued='' text=''
   case $1 in
-    '') commands='signup login logout whoami switch friends chat send tail log search edit delete init help tour completion' ;;
+    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log search edit delete init help tour completion' ;;
     'signup') flags='--password-stdin' valued='--email --image-url' ;;
     'login') flags='--password-stdin' valued='--guest' ;;
+    'logout') flags='--all' ;;
+    'profile') valued='--username --email --image-url' ;;
+    'passwd') flags='--password-stdin' ;;
+    'account') commands='list delete' ;;
+    'account delete') flags='--yes' ;;
+    'token') commands='create list revoke' ;;
+    'token create') flags='--send-only --read-only' valued='--chat --expires --output' ;;
     'friends') commands='list add remove' ;;
     'chat') commands='list create show join' flags='--public' ;;
     'chat list') flags='--public' ;;
@@ -20,14 +27,16 @@ _chatctl_describe() {
     'init') valued='--group' ;;
   esac
   flags+=' --json -q --quiet --no-input -h --help --version'
-  valued+=' --store --as --color --lock-timeout'
+  valued+=' --store --as --token-file --color --lock-timeout'
 }
 
 # Offers values for $2, an option or the number of an operand, of the command $1.
 _chatctl_offer_values() {
   case "$1 $2" in
     *' --store') compopt -o dirnames ;;
+    *' --token-file') compopt -o default ;;
     *' --color') _chatctl_offer 'auto always never' ;;
+    'token create --output') compopt -o default ;;
     'help '*) _chatctl_describe "${operands[*]}" && _chatctl_offer "$commands" ;;
     'completion 0') _chatctl_offer 'bash zsh fish' ;;
   esac

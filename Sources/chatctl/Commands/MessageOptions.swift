@@ -23,10 +23,10 @@ enum MessageOptions {
 extension Context {
   /// The chats of these names, each once.
   func chats(named names: [String]) throws(ChatError) -> [Chat] {
-    let account = try identity.account
+    let identity = try identity
     var chats: [Chat] = []
     for name in names {
-      let chat = try store.chat(name, for: account)
+      let chat = try store.chat(name, for: identity)
       if !chats.contains(where: { $0.id == chat.id }) { chats.append(chat) }
     }
     return chats

@@ -15,7 +15,7 @@ extension Command {
       MessageOptions.ignoreCase, MessageOptions.reverse,
     ],
     numberShorthand: MessageOptions.last,
-    needs: Needs(store: .read, account: .required),
+    needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Searches the chats you take part in, one after the other in the order of 'chat list', or those "
         + "that --chat names. With -n the last N of all chats come in order of time. The exit code is 1 "
@@ -31,7 +31,7 @@ extension Command {
       let names = invocation.values(of: Options.chat)
       let chats =
         try names.isEmpty
-        ? context.store.chats(of: context.identity.account) : context.chats(named: names)
+        ? context.store.chats(of: context.identity) : context.chats(named: names)
       let query = try context.query(invocation, pattern: invocation.operand(0))
       context.output.progress.begin("searched", .bytes)
       if query.limit == nil {
