@@ -125,7 +125,7 @@ extension Transaction {
   /// Makes the chat's directory beside the others and renames it into place: the commit point.
   private func putTogether(_ chat: Chat) throws(ChatError) {
     let draft = layout.newChat
-    try makeDirectories(draft.root, [draft.messages, draft.edits])
+    try makeDirectories(draft.root, [draft.messages, draft.edits, draft.cursors])
     try makeFile(draft.lock)
     for log in [draft.messages, draft.edits] {
       try makeFile(MessageLog(directory: log).path(of: 1))

@@ -57,10 +57,16 @@ package struct ChatUpdate: Equatable, Sendable {
 
 /// A message as another record means it: by its number, and by its date in the log, so that after
 /// damage it is not taken for another one.
-package struct MessageReference: Equatable, Sendable {
+package struct MessageReference: Hashable, Comparable, Sendable {
   package var number: Int64
   /// The log's date of the message.
   package var date: Timestamp
+
+  /// Whether it comes first in the log: dates never go back, and also where a log was put back from a
+  /// backup and numbers come again, who comes later has a later date.
+  package static func < (left: MessageReference, right: MessageReference) -> Bool {
+    (left.date, left.number) < (right.date, right.number)
+  }
 }
 
 /// What a record does to an earlier message.

@@ -42,7 +42,7 @@ package struct Message: Equatable, Sendable {
   }
 
   /// What other records mean it by.
-  var reference: MessageReference { MessageReference(number: number, date: logDate) }
+  package var reference: MessageReference { MessageReference(number: number, date: logDate) }
 
   /// Whom it is shown to be from: `alice`, or `alice[backup]` where a token of hers sent it.
   package var byline: String { token.map { "\(name)[\($0)]" } ?? name }

@@ -2,20 +2,24 @@ import ChatSystem
 
 extension Store {
   /// Runs `body` under the lock of a chat.
+  /// - Parameter timeout: how long to wait for it at most; nil for as long as this client waits.
   /// - Throws: `chatGone` when the chat is removed, also while waiting; `busy`.
   func withLock<Result: ~Copyable>(
-    of chat: Chat, _ body: (inout ChatLock) throws(ChatError) -> Result
+    of chat: Chat, timeout: Duration? = nil,
+    _ body: (inout ChatLock) throws(ChatError) -> Result
   ) throws(ChatError) -> Result {
     let path = layout.chat(chat.id).lock
     var lock = try ChatLock(
-      waitForLock(of: chat, path), path: path, holder: client.holder)
+      waitForLock(of: chat, path, timeout), path: path, holder: client.holder)
     try lock.exchangeNotes()
     return try body(&lock)
   }
 
-  private func waitForLock(of chat: Chat, _ path: String) throws(ChatError) -> FileLock {
+  private func waitForLock(
+    of chat: Chat, _ path: String, _ timeout: Duration?
+  ) throws(ChatError) -> FileLock {
     do throws(ChatError) {
-      return try client.waitForLock(path)
+      return try client.waitForLock(path, timeout: timeout)
     } catch {
       guard case .system(_, _, .noSuchEntry) = error else { throw error }
       if try self.chat(chat.id) == nil { throw .chatGone(chat.name) }
@@ -51,6 +55,14 @@ struct ChatLock: ~Copyable {
     if segment == lastSegment { return }
     segment = lastSegment
     writeNote()
+  }
+
+  /// Replaces a small document of the chat that this lock guards.
+  /// - Parameter mode: of a file that did not exist.
+  func write<Value: Encodable>(
+    _ value: Value, to path: String, mode: FileMode
+  ) throws(ChatError) {
+    try Document.write(value, to: path, mode: mode, under: lock)
   }
 
   private func writeNote() { lock.leave(LockNote(holder: holder, segment: segment)) }

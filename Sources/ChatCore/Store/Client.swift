@@ -22,20 +22,23 @@ package struct Client: Sendable {
     LockHolder(pid: currentProcessID(), host: hostName(), command: command)
   }
 
-  /// Waits for a lock as long as this client waits.
-  /// - Parameter mode: makes the file with this mode where it is missing.
+  /// Waits for a lock.
+  /// - Parameters:
+  ///   - mode: makes the file with this mode where it is missing.
+  ///   - timeout: how long to wait at most; nil for as long as this client waits.
   /// - Throws: `busy`, naming the holder, when another process holds it all that time.
   func waitForLock(
-    _ path: String, creating mode: FileMode? = nil
+    _ path: String, creating mode: FileMode? = nil, timeout: Duration? = nil
   ) throws(ChatError) -> FileLock {
+    let timeout = timeout ?? lockTimeout
     do throws(Errno) {
-      return try FileLock.acquire(path, creating: mode, timeout: lockTimeout)
+      return try FileLock.acquire(path, creating: mode, timeout: timeout)
     } catch {
       guard error == .timedOut else { throw .system(.lock, path: path, error) }
       let note = try attemptIfPresent(.read, path) { () throws(Errno) in
         try FileLock.note(in: path)
       }
-      throw .busy(path: path, holder: note.flatMap { LockNote($0) }?.holder, waited: lockTimeout)
+      throw .busy(path: path, holder: note.flatMap { LockNote($0) }?.holder, waited: timeout)
     }
   }
 

@@ -63,4 +63,6 @@ struct ChatLayout: Equatable, Sendable {
   var messages: String { "\(root)/messages" }
   /// Hints: which records change which messages.
   var edits: String { "\(root)/edits" }
+  /// Up to where accounts have read.
+  var cursors: String { "\(root)/cursors" }
 }

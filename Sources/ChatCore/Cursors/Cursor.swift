@@ -1,0 +1,22 @@
+/// A named place up to which an account has read in a chat.
+package struct Cursor: Codable, Equatable, Sendable {
+  package let name: String
+  package let user: UserID
+  /// The number of the last message that was handled.
+  let seq: Int64
+  /// Its date in the log, so that it is not taken for another one after damage.
+  let date: Timestamp
+  /// How many messages there are up to it.
+  let count: Int64
+
+  private enum CodingKeys: String, CodingKey {
+    case name, user, seq, date
+    case count = "n"
+  }
+
+  /// The read mark: up to where someone has seen the messages.
+  package static let readMark = "read"
+
+  /// The last message that was handled.
+  package var place: MessageReference { MessageReference(number: seq, date: date) }
+}

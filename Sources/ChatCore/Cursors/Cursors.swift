@@ -1,0 +1,68 @@
+import ChatSystem
+
+/// Cursors are small documents, each called by its account and the digest of its name, and replaced under
+/// the chat's lock. They say what was read and change nothing else, so a lost one costs a second look.
+extension Store {
+  /// Up to where someone has read.
+  /// - Parameter name: of the cursor.
+  /// - Returns: nil before its first use.
+  package func cursor(
+    _ name: String, of user: UserID, in chat: Chat
+  ) throws(ChatError) -> Cursor? {
+    let path = path(of: name, of: user, in: chat)
+    guard let cursor = try Document.read(Cursor.self, at: path) else { return nil }
+    guard cursor.name == name, cursor.user == user else {
+      throw .damaged(path: path, reason: "it is another cursor's")
+    }
+    return cursor
+  }
+
+  /// Moves a cursor to a message; where it is there already, nothing is locked or written.
+  /// - Parameters:
+  ///   - name: of the cursor, made by its first use.
+  ///   - backwards: whether it may go back.
+  ///   - timeout: how long to wait for the chat's lock at most; nil for as long as this client waits.
+  /// - Throws: `noMessage` where the log does not hold that message; `busy`.
+  package func moveCursor(
+    _ name: String, of identity: Identity, in chat: Chat, to place: MessageReference,
+    backwards: Bool = false, timeout: Duration? = nil
+  ) throws(ChatError) {
+    let user = identity.account.id
+    if try isAt(place, name, of: user, in: chat, orPast: !backwards) { return }
+    let found = try log(of: chat).record(place.number)
+    guard let found, found.date == place.date, let count = found.count else {
+      throw .noMessage(place.number, chat: chat.name)
+    }
+    let moved = Cursor(
+      name: name, user: user, seq: place.number, date: place.date, count: count)
+    try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
+      let current = try confirmRights(in: chat, of: identity)
+      if try isAt(place, name, of: user, in: current, orPast: !backwards) { return }
+      try makeCursors(of: current)
+      try lock.write(moved, to: path(of: name, of: user, in: current), mode: access.fileMode)
+    }
+  }
+
+  private func isAt(
+    _ place: MessageReference, _ name: String, of user: UserID, in chat: Chat, orPast: Bool
+  ) throws(ChatError) -> Bool {
+    guard let cursor = try cursor(name, of: user, in: chat) else { return false }
+    return cursor.place == place || orPast && cursor.place > place
+  }
+
+  /// Makes the directory of cursors in a chat that was made without one.
+  private func makeCursors(of chat: Chat) throws(ChatError) {
+    let path = layout.chat(chat.id).cursors
+    let mode = access.directoryMode
+    try attempt(.create, path) { () throws(Errno) in
+      if try pathExists(path) { return }
+      try Directory.create(path, mode: mode)
+      try Directory.synchronize(parentDirectory(of: path))
+    }
+  }
+
+  private func path(of name: String, of user: UserID, in chat: Chat) -> String {
+    let digest = SHA256.digest(of: Array(name.utf8)).hexadecimal.prefix(32)
+    return "\(layout.chat(chat.id).cursors)/\(user.text)-\(digest).json"
+  }
+}
