@@ -22,25 +22,37 @@ extension Store {
   ///   - name: of the cursor, made by its first use.
   ///   - backwards: whether it may go back.
   ///   - timeout: how long to wait for the chat's lock at most; nil for as long as this client waits.
+  /// - Returns: whether it moved.
   /// - Throws: `noMessage` where the log does not hold that message; `busy`.
+  @discardableResult
   package func moveCursor(
     _ name: String, of identity: Identity, in chat: Chat, to place: MessageReference,
     backwards: Bool = false, timeout: Duration? = nil
-  ) throws(ChatError) {
+  ) throws(ChatError) -> Bool {
     let user = identity.account.id
-    if try isAt(place, name, of: user, in: chat, orPast: !backwards) { return }
+    if try isAt(place, name, of: user, in: chat, orPast: !backwards) { return false }
     let found = try log(of: chat).record(place.number)
     guard let found, found.date == place.date, let count = found.count else {
       throw .noMessage(place.number, chat: chat.name)
     }
     let moved = Cursor(
       name: name, user: user, seq: place.number, date: place.date, count: count)
-    try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
+    return try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
       let current = try confirmRights(in: chat, of: identity)
-      if try isAt(place, name, of: user, in: current, orPast: !backwards) { return }
+      if try isAt(place, name, of: user, in: current, orPast: !backwards) { return false }
       try makeCursors(of: current)
       try lock.write(moved, to: path(of: name, of: user, in: current), mode: access.fileMode)
+      return true
     }
+  }
+
+  /// The last message of a chat, also a deleted one; nil when there is none.
+  package func lastMessage(in chat: Chat) throws(ChatError) -> MessageReference? {
+    var reader = try log(of: chat).reverseReader()
+    while let entry = try reader.nextEntry() {
+      if let message = entry.message { return message.reference }
+    }
+    return nil
   }
 
   private func isAt(

@@ -19,6 +19,14 @@ package enum ChatEntry: Equatable, Sendable {
     }
   }
 
+  /// Its number and its date in the log.
+  var reference: MessageReference {
+    switch self {
+    case .message(let message): message.reference
+    case .update(let update): MessageReference(number: update.number, date: update.logDate)
+    }
+  }
+
   /// The message, if it is one.
   package var message: Message? {
     if case .message(let message) = self { message } else { nil }

@@ -6,6 +6,8 @@ package struct HistoryQuery: Sendable {
   /// The entries before this moment.
   package var until: Timestamp?
   package var filter: MessageFilter
+  /// What is new to someone.
+  package var unread: UnreadStart?
   /// The last so many messages.
   package var limit: Int?
   package var newestFirst: Bool
@@ -22,17 +24,24 @@ package struct HistoryQuery: Sendable {
   }
 
   fileprivate func accepts(_ entry: ChatEntry) -> Bool {
-    switch entry {
+    if let unread, unread.isPast(entry.reference) { return false }
+    return switch entry {
     case .message(let message): accepts(message.date)
     // A changed message is shown as it is now.
     case .update(let update): update.target == nil && accepts(update.date)
     }
   }
 
+  /// Whether no entry from this one back can be asked for: none before is any later.
+  fileprivate func isPast(_ entry: ChatEntry) -> Bool {
+    if let since, entry.logDate < since { return true }
+    return unread?.isPast(entry.reference) ?? false
+  }
+
   private func accepts(_ date: Timestamp) -> Bool {
     if let since, date < since { return false }
     if let until, date >= until { return false }
-    return true
+    return unread?.includes(date) ?? true
   }
 }
 
@@ -75,7 +84,13 @@ struct History {
   func readForwards(_ handle: (ChatEntry) throws(ChatError) -> Void) throws(ChatError) -> LogDamage
   {
     let start =
-      if let since = query.since { try log.position(since: since) } else { try log.start() }
+      if let unread = query.unread {
+        try unread.position(in: log)
+      } else if let since = query.since {
+        try log.position(since: since)
+      } else {
+        try log.start()
+      }
     return try readForwards(from: start, to: nil, handle)
   }
 
@@ -126,9 +141,7 @@ struct History {
       pageSize = min(pageSize * 2, EntryPage.largest.entries)
       var positions: [LogPosition] = []
       while !page.isFull {
-        // No entry before is any later.
-        guard let entry = try reader.nextEntry(), query.since.map({ entry.logDate >= $0 }) ?? true
-        else {
+        guard let entry = try reader.nextEntry(), !query.isPast(entry) else {
           isAtEnd = true
           break
         }
