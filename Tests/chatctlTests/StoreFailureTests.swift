@@ -238,7 +238,7 @@ struct StoreFailureTests {
 }
 
 /// A lock that another process is in the way with, F_OFD_SETLK of fcntl(2).
-private final class HeldLock {
+final class HeldLock {
   private let descriptor: Int32
 
   init(_ file: URL) throws {

@@ -26,8 +26,8 @@ struct CommandTable: Sendable {
         .accountDelete, .tokenCreate, .tokenList, .tokenRevoke,
       ]),
     Family("friends", [.friendsList, .friendsAdd, .friendsRemove]),
-    Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin]),
-    Family("messages", [.send, .tail, .log, .search, .edit, .delete]),
+    Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin, .chatRead]),
+    Family("messages", [.send, .tail, .log, .search, .unread, .edit, .delete]),
     Family("store", [.initialize]),
     Family("help", [.help, .tour, .completion, .documentation]),
   ])

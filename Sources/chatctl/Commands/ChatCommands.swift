@@ -7,8 +7,11 @@ extension Command {
     options: [Options.publicChats],
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "In a pipe each chat is a line of five fields: name, owner, 'public' or 'private', how many take "
-        + "part, id. " + Reference.fields
+      "Your own come with how many messages you have not read, those with the latest message first; "
+        + "those open to everyone by name.",
+      "In a pipe each chat is a line of seven fields: name, owner, 'public' or 'private', how many take "
+        + "part, id, how many messages are unread, the date of the last one (UTC, empty where there is "
+        + "none); with --public of the first five. " + Reference.fields,
     ],
     examples: [
       Example(command: "chatctl chat list", purpose: "the chats you take part in"),
@@ -20,18 +23,28 @@ extension Command {
       let store = try context.store
       let isPublic = invocation.has(Options.publicChats)
       let identity = try context.identity
-      let chats = try isPublic ? store.publicChats(for: identity) : store.chats(of: identity)
+      let news = isPublic ? [] : try store.news(for: identity)
+      for news in news { context.output.warn(of: news.damage, in: news.chat.name) }
+      let chats = isPublic ? try store.publicChats(for: identity) : news.map(\.chat)
       let summaries = try store.summaries(of: chats)
       if context.output.json {
-        for summary in summaries { context.output.object(.chat(summary)) }
+        for (index, summary) in summaries.enumerated() {
+          context.output.object(.chat(summary, isPublic ? nil : news[index]))
+        }
         return
       }
       var table = Table()
-      for summary in summaries {
+      for (index, summary) in summaries.enumerated() {
         let chat = summary.chat
-        table.row(
+        var row = [
           chat.name, summary.owner, chat.isPublic ? "public" : "private",
-          String(summary.participants.count), chat.id.text)
+          String(summary.participants.count), chat.id.text,
+        ]
+        if !isPublic {
+          row.append(context.output.text(ofUnread: news[index].unread))
+          row.append(news[index].last.map { context.output.text(of: $0.date) } ?? "")
+        }
+        table.row(row)
       }
       table.print(to: &context.output)
       if chats.isEmpty {

@@ -8,13 +8,14 @@ extension Command {
     options: [
       MessageOptions.last, MessageOptions.since, MessageOptions.until, MessageOptions.from,
       MessageOptions.grep, MessageOptions.fixedStrings, MessageOptions.ignoreCase,
-      MessageOptions.mentions, MessageOptions.reverse,
+      MessageOptions.mentions, Options.unread, MessageOptions.reverse,
     ],
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "All of them, unless options choose some; only messages that all of the options choose. "
-        + Reference.messages, Reference.patterns, Reference.mentions, Reference.time,
+        + Reference.messages, Reference.readMark, Reference.patterns, Reference.mentions,
+      Reference.time,
     ],
     examples: [
       Example(command: "chatctl log ops --since today", purpose: "what was said today"),
@@ -26,12 +27,26 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let chat = try store.chat(invocation.operands[0], for: try context.identity)
-      let query = try context.query(
+      var query = try context.query(
         invocation, pattern: invocation.value(of: MessageOptions.grep))
+      if invocation.has(Options.unread) {
+        query.unread = try store.unreadStart(in: chat, for: try context.identity.account)
+      }
+      let hidesNewest = query.until != nil || query.filter.choosesMessages
+      var marks = ReadMarks(for: context.output)
       var transcript = try Transcript(of: [chat], for: context)
       let damage = try store.readHistory(of: chat, query) { entry throws(ChatError) in
         try transcript.print(entry, in: chat, of: store, to: &context.output)
+        if !hidesNewest { marks.note(entry, in: chat) }
       }
       context.output.warn(of: damage, in: chat.name)
+      try context.output.flush()
+      // What was written to a terminal was shown.
+      marks.save(in: context)
     })
+}
+
+private enum Options {
+  static let unread = CommandOption(
+    long: "unread", help: "from the first that you have not read on")
 }

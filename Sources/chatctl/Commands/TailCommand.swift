@@ -22,8 +22,8 @@ extension Command {
         + "sent, until it is interrupted or its reader goes away. Several chats are merged by date.",
       "With --from, --grep or --mentions only messages that all of these choose are shown, and -n "
         + "counts them alone.",
-      "Each message is written out at once. " + Reference.messages, Reference.patterns,
-      Reference.mentions, Reference.time,
+      "Each message is written out at once. " + Reference.messages, Reference.readMark,
+      Reference.patterns, Reference.mentions, Reference.time,
     ],
     examples: [
       Example(command: "chatctl tail ops", purpose: "follow a chat"),
@@ -33,7 +33,7 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let chats = try context.chats(invocation)
+      let chats = try context.chats(invocation, all: Options.all)
       let followsAll = invocation.has(Options.all)
       let since = try invocation.time(of: MessageOptions.since, now: context.now)
       let count = try invocation.number(of: MessageOptions.last)
@@ -63,40 +63,56 @@ private enum Options {
 
 extension Context {
   /// The chats that were named, each once, or all.
-  fileprivate func chats(_ invocation: Invocation) throws(ChatError) -> [Chat] {
-    guard invocation.has(Options.all) else { return try chats(named: invocation.operands) }
+  /// - Parameter all: the option that asks for all.
+  func chats(_ invocation: Invocation, all: CommandOption) throws(ChatError) -> [Chat] {
+    guard invocation.has(all) else { return try chats(named: invocation.operands) }
     if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
     return try store.chats(of: identity)
   }
 
   /// Shows messages until the reader goes away; a signal ends the process between two writes or while
-  /// it waits.
+  /// it waits. Where marks are kept, they are saved before.
   fileprivate mutating func show(
     _ feed: inout MessageFeed, _ transcript: Transcript, follows: Bool
   ) throws(ChatError) {
     var transcript = transcript
-    while true {
+    var marks = ReadMarks(for: output)
+    let caught: [Signal] = marks.areKept ? [.hangup, .interrupt, .terminate] : []
+    let signals = try attempt(.watch, "signals") { () throws(Errno) in
+      try SignalSource.catching(caught)
+    }
+    defer { marks.save(in: self) }
+    while signal == nil {
       let entries = try feed.next()
       for item in entries {
         try transcript.print(item.entry, in: item.chat, of: store, to: &output)
       }
       try output.flush()
+      for item in entries { marks.note(item.entry, in: item.chat) }
       for notice in feed.takeNotices() { output.warn(of: notice) }
+      if marks.delay == .zero { marks.save(in: self) }
       if entries.isEmpty {
         if !follows { return }
-        try wait(for: feed)
+        try wait(for: feed, or: signals, atMost: marks.delay)
       }
+      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
     }
   }
 
-  /// Waits for news or the end of whoever reads.
-  private func wait(for feed: borrowing MessageFeed) throws(ChatError) {
-    var requests = [PollRequest(StandardStream.output.rawValue, wantsInput: false)]
+  /// Waits for news, a signal or the end of whoever reads.
+  private func wait(
+    for feed: borrowing MessageFeed, or signals: borrowing SignalSource, atMost delay: Duration?
+  ) throws(ChatError) {
+    var requests = [
+      PollRequest(StandardStream.output.rawValue, wantsInput: false),
+      PollRequest(signals.raw, wantsInput: true),
+    ]
     if let descriptor = feed.descriptor {
       requests.append(PollRequest(descriptor, wantsInput: true))
     }
+    let timeout = min(feed.patience, delay ?? feed.patience)
     let results = try attempt(.watch, "the chats") { () throws(Errno) in
-      try waitForEvents(requests, timeout: feed.patience)
+      try waitForEvents(requests, timeout: timeout)
     }
     if results[0].isBroken { throw .outputFailed(.brokenPipe) }
   }

@@ -126,7 +126,40 @@ enum JSONReference {
         Member(
           name: "participants", meaning: "an array of usernames, in the order in which they joined"),
         created,
+        Member(
+          name: "unread", meaning: "how many messages you have not read, of chat list",
+          isOptional: true),
+        Member(
+          name: "lastDate", meaning: "when the last message was written, of chat list",
+          isOptional: true),
       ]),
+    ObjectType(
+      name: "read", purpose: "a chat that chat read marked",
+      members: [
+        chat, chatID,
+        Member(name: "number", meaning: "the number of its last message", isOptional: true),
+        Member(name: "changed", meaning: "whether it was not read up to there before"),
+      ]),
+    ObjectType(
+      name: "unread", purpose: "a chat with messages that you have not read",
+      members: [
+        chat, chatID,
+        Member(name: "unread", meaning: "how many"),
+        Member(name: "mentions", meaning: "in how many of them you are mentioned"),
+        Member(
+          name: "exact",
+          meaning: "false where there are so many that the counts are estimates, as the command "
+            + "explains"),
+        Member(name: "number", meaning: "the number of the last of them", isOptional: true),
+        Member(name: "date", meaning: "when it was written", isOptional: true),
+        Member(name: "userID", meaning: "its author's id", isOptional: true),
+        Member(
+          name: "username", meaning: "its author's username when it was written", isOptional: true),
+        Member(name: "body", meaning: "its text", isOptional: true),
+      ]),
+    ObjectType(
+      name: "unreadTotal", purpose: "how many messages you have not read, of unread --count",
+      members: [Member(name: "unread", meaning: "how many, in all your chats")]),
     ObjectType(
       name: "store", purpose: "a store that init made",
       members: [

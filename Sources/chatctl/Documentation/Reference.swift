@@ -10,6 +10,11 @@ enum Reference {
     "In a pipe each message is a line of five fields: date (UTC), chat, number, username, body. "
     + fields
 
+  /// For the details of the commands that move the read mark.
+  static let readMark =
+    "On a terminal the messages up to the newest one shown count as read from then on; output in a pipe, "
+    + "with --json or less its newest messages marks none."
+
   /// For the details of the commands that take a time.
   static let time =
     "TIME is a time ago (90s, 15m, 2h, 3d, 2w, 1h30m), now, today or yesterday; in the zone of TZ a "
@@ -89,7 +94,7 @@ enum Reference {
 
   static let exitCodes = [
     ExitCode(code: 0, meaning: "done"),
-    ExitCode(code: 1, meaning: "the answer is no: search found nothing"),
+    ExitCode(code: 1, meaning: "the answer is no: search found nothing, or nothing is unread"),
     ExitCode(code: 2, meaning: "wrong usage, also a bad time or pattern, or an ambiguous name"),
     ExitCode(code: 3, meaning: "no such account, chat or message"),
     ExitCode(code: 4, meaning: "not logged in, wrong password, or not allowed"),

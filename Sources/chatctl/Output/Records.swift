@@ -16,7 +16,8 @@ extension JSONObject {
   }
 
   /// An object of type `chat`.
-  static func chat(_ chat: ChatSummary) -> JSONObject {
+  /// - Parameter news: what is new to the reader, where that is told.
+  static func chat(_ chat: ChatSummary, _ news: ChatNews? = nil) -> JSONObject {
     JSONObject("chat")
       .string("id", chat.chat.id.text)
       .string("name", chat.chat.name)
@@ -24,6 +25,23 @@ extension JSONObject {
       .boolean("public", chat.chat.isPublic)
       .strings("participants", chat.participants)
       .string("created", chat.chat.created.rfc3339)
+      .integer("unread", news?.unread)
+      .string("lastDate", news?.last?.date.rfc3339)
+  }
+
+  /// An object of type `unread`.
+  static func unread(_ news: ChatNews) -> JSONObject {
+    JSONObject("unread")
+      .string("chat", news.chat.name)
+      .string("chatID", news.chat.id.text)
+      .integer("unread", news.unread)
+      .integer("mentions", news.mentions)
+      .boolean("exact", news.isExact)
+      .integer("number", news.lastUnread?.number)
+      .string("date", news.lastUnread?.date.rfc3339)
+      .string("userID", news.lastUnread?.user.text)
+      .string("username", news.lastUnread?.name)
+      .string("body", news.lastUnread?.body)
   }
 
   /// An object of type `token`.

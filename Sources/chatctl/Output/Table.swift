@@ -1,12 +1,17 @@
 /// A list with a fixed number of columns: aligned on a terminal, else separated by tabs.
 struct Table {
   private var rows: [[String]] = []
+  private let cutsLast: Bool
+
+  /// - Parameter cutsLast: whether a terminal shows of the last column only what fits.
+  init(cutsLast: Bool = false) { self.cutsLast = cutsLast }
 
   /// Adds a row.
   /// - Parameter cells: raw text; as many as every other row has.
-  mutating func row(_ cells: String...) {
-    rows.append(cells)
-  }
+  mutating func row(_ cells: String...) { row(cells) }
+
+  /// Adds a row.
+  mutating func row(_ cells: [String]) { rows.append(cells) }
 
   /// Adds the rows to the results.
   func print(to output: inout Output) {
@@ -33,8 +38,16 @@ struct Table {
         widths[column] = max(widths[column], DisplayWidth.of(cell))
       }
     }
-    for row in rows { output.line(Self.aligned(row, widths: widths)) }
+    let room = output.results.columns - widths.dropLast().reduce(0) { $0 + $1 + 2 }
+    var last = Column(limit: cutsLast ? max(room, Self.narrowest) : Int.max)
+    for var row in rows {
+      if let cell = row.popLast() { row.append(last.fit(cell).text) }
+      output.line(Self.aligned(row, widths: widths))
+    }
   }
+
+  /// How narrow what is cut may get, in columns of the terminal.
+  private static let narrowest = 10
 
   /// Fills each cell up to the width of its column, except after the last one with text.
   private static func aligned(_ row: [String], widths: [Int]) -> String {

@@ -1,0 +1,138 @@
+import ChatCore
+import ChatSystem
+
+extension Command {
+  static let unread = Command(
+    name: ["unread"],
+    summary: "tell which chats have messages that you have not read",
+    options: [Options.count],
+    needs: Needs(store: .read, account: .required),
+    details: [
+      "Exits with 1 when there are none, and with -q does only that. Your own messages, deleted ones and "
+        + "those from before you joined do not count. log and tail on a terminal mark as read what they "
+        + "show, and so does 'chatctl chat read'.",
+      "In a pipe each chat that has any is a line of seven fields, those with the latest message first: "
+        + "chat, how many, in how many of them you are mentioned as @USERNAME, then of the last of them "
+        + "number, date (UTC), username, body. " + Reference.fields,
+      "The last \(ChatNews.lines) lines of a log are looked at. Messages further back are counted, your "
+        + "own and deleted ones too, but not searched for mentions; a terminal then shows + after "
+        + "the number of mentions.",
+    ],
+    examples: [
+      Example(command: "chatctl unread", purpose: "what is new"),
+      Example(command: "chatctl unread --count", purpose: "how many, for a prompt"),
+      Example(command: "chatctl unread -q && echo news", purpose: "whether there is anything"),
+    ],
+    isCommon: true,
+    run: { invocation, context throws(ChatError) in
+      let news = try context.store.news(for: try context.identity.account)
+      for news in news { context.output.warn(of: news.damage, in: news.chat.name) }
+      let unread = news.filter { $0.unread > 0 }
+      context.answersNo = unread.isEmpty
+      if context.output.quiet { return }
+      if invocation.has(Options.count) {
+        context.output.unreadTotal(unread.reduce(0) { $0 + $1.unread })
+      } else {
+        context.output.unread(unread)
+      }
+    })
+
+  static let chatRead = Command(
+    name: ["chat", "read"],
+    summary: "mark chats as read",
+    operands: [
+      Operand(
+        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME or id", completion: .chat,
+        alternative: Options.all)
+    ],
+    options: [Options.all],
+    needs: Needs(store: .write, account: .required),
+    details: ["What comes later is unread again. 'chatctl unread' tells what you have not read."],
+    examples: [
+      Example(command: "chatctl chat read ops", purpose: "all of ops is old news"),
+      Example(command: "chatctl chat read --all", purpose: "and that of every chat"),
+    ],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      for chat in try context.chats(invocation, all: Options.all) {
+        let last = try store.lastMessage(in: chat)
+        let moved =
+          if let last {
+            try store.moveCursor(Cursor.readMark, of: identity, in: chat, to: last)
+          } else {
+            false
+          }
+        if context.output.json {
+          context.output.object(.read(chat, last, moved: moved))
+        } else {
+          context.output.status("\(chat.name) \(moved ? "is" : "was") read")
+        }
+      }
+    })
+}
+
+private enum Options {
+  static let count = CommandOption(
+    long: "count", help: "print the number of messages in all chats alone")
+  static let all = CommandOption(long: "all", help: "all chats you take part in")
+}
+
+extension JSONObject {
+  /// An object of type `read`.
+  fileprivate static func read(
+    _ chat: Chat, _ last: MessageReference?, moved: Bool
+  ) -> JSONObject {
+    JSONObject("read")
+      .string("chat", chat.name)
+      .string("chatID", chat.id.text)
+      .integer("number", last?.number)
+      .boolean("changed", moved)
+  }
+}
+
+extension Output {
+  fileprivate mutating func unreadTotal(_ total: Int64) {
+    if json {
+      object(JSONObject("unreadTotal").integer("unread", total))
+    } else {
+      line(String(total))
+    }
+  }
+
+  fileprivate mutating func unread(_ unread: [ChatNews]) {
+    if json {
+      for news in unread { object(.unread(news)) }
+      return
+    }
+    var table = Table(cutsLast: true)
+    for news in unread {
+      let last = news.lastUnread
+      table.row(
+        news.chat.name, text(ofUnread: news.unread), text(ofMentions: news),
+        last.map { results.isTerminal ? "#\($0.number)" : String($0.number) } ?? "",
+        last.map { text(of: $0.date) } ?? "", last?.name ?? "", last?.body ?? "")
+    }
+    table.print(to: &self)
+    if unread.isEmpty, results.isTerminal { status("nothing is unread") }
+  }
+
+  private func text(ofMentions news: ChatNews) -> String {
+    guard results.isTerminal else { return String(news.mentions) }
+    if news.mentions == 0 && news.isExact { return "" }
+    return "@\(news.mentions)\(news.isExact ? "" : "+")"
+  }
+
+  /// How a list tells how many messages are unread.
+  func text(ofUnread count: Int64) -> String {
+    guard results.isTerminal else { return String(count) }
+    return count == 0 ? "" : "\(count) new"
+  }
+
+  /// How a list tells a date: in local time on a terminal.
+  func text(of date: Timestamp) -> String {
+    guard results.isTerminal else { return date.rfc3339 }
+    let time = LocalTime(secondsSince1970: date.seconds)
+    return "\(time.dayText) \(time.clockText)"
+  }
+}
