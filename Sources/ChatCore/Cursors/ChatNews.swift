@@ -28,11 +28,11 @@ package struct ChatNews: Equatable, Sendable {
 
 extension Store {
   /// What is new to someone in all their chats, those with the latest message first.
-  package func news(for account: Account) throws(ChatError) -> [ChatNews] {
+  package func news(for identity: Identity) throws(ChatError) -> [ChatNews] {
     var all: [ChatNews] = []
-    for chat in try chats(of: account) {
+    for chat in try chats(of: identity) {
       do throws(ChatError) {
-        all.append(try news(in: chat, for: account))
+        all.append(try news(in: chat, for: identity.account))
       } catch {
         // It may have been deleted since it was listed.
         if try self.chat(chat.id) != nil { throw error }
@@ -53,6 +53,7 @@ extension Store {
     var linesLeft = ChatNews.lines
     var bytesLeft = ChatNews.bytes
     var lowestCount: Int64 = 0
+    var people = PeopleOfChats(for: account)
     while let line = try reader.nextLine() {
       linesLeft -= 1
       if case .record(let record) = line {
@@ -60,7 +61,13 @@ extension Store {
         // What changes a message comes after it, and the last change counts.
         if let target = record.change?.target, changes[target] == nil { changes[target] = record }
         if let count = record.count, let message = record.message {
-          news.count(message.changed(by: changes[message.reference]), from: start, for: account)
+          let message = message.changed(by: changes[message.reference])
+          if news.count(message, from: start, for: account),
+            let people = try people.mentionable(by: .message(message), in: chat, of: self),
+            people.mentions(in: message.body).contains(where: { $0.user == account.id })
+          {
+            news.mentions += 1
+          }
           if start.isPast(message.reference) { break }
           lowestCount = count
         }
@@ -79,16 +86,19 @@ extension Store {
 }
 
 extension ChatNews {
+  /// - Returns: whether the message is unread.
   fileprivate mutating func count(
     _ message: Message, from start: UnreadStart, for account: Account
-  ) {
+  ) -> Bool {
     if last == nil { last = message }
-    guard !start.isPast(message.reference), start.includes(message.date),
-      message.user != account.id, !message.isDeleted
-    else { return }
+    // What a token of theirs sent, they have not seen.
+    let isOwn = message.user == account.id && message.token == nil
+    guard !start.isPast(message.reference), start.includes(message.date), !isOwn,
+      !message.isDeleted
+    else { return false }
     unread += 1
-    if Mentions.mentions(account.username, in: message.body) { mentions += 1 }
     if lastUnread == nil { lastUnread = message }
+    return true
   }
 }
 

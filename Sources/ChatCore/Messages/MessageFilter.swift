@@ -17,7 +17,7 @@ package struct MessageFilter: Sendable {
   }
 
   /// Whether all messages pass, and events with them.
-  var passesAll: Bool { author == nil && pattern == nil && mentioned == nil }
+  package var passesAll: Bool { author == nil && pattern == nil && mentioned == nil }
 }
 
 /// A filter as it applies to one chat.

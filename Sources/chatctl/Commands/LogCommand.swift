@@ -32,8 +32,8 @@ extension Command {
       if invocation.has(Options.unread) {
         query.unread = try store.unreadStart(in: chat, for: try context.identity.account)
       }
-      let hidesNewest = query.until != nil || query.filter.choosesMessages
-      var marks = ReadMarks(for: context.output)
+      let hidesNewest = query.until != nil
+      var marks = try ReadMarks(for: context, query.filter)
       var transcript = try Transcript(of: [chat], for: context)
       let damage = try store.readHistory(of: chat, query) { entry throws(ChatError) in
         try transcript.print(entry, in: chat, of: store, to: &context.output)

@@ -16,7 +16,13 @@ struct ReadMarks {
   /// How long a lock is waited for; who holds it longer is not waited for.
   private static let patience = Duration.milliseconds(100)
 
-  init(for output: Output) { areKept = output.results.isTerminal && !output.json }
+  /// Marks of whoever runs the command. A token has none, and what it reads stays unread; nor is anything
+  /// marked where a filter hides messages.
+  init(for context: Context, _ filter: MessageFilter) throws(ChatError) {
+    let isSession = try context.identity.token == nil
+    areKept =
+      context.output.results.isTerminal && !context.output.json && isSession && filter.passesAll
+  }
 
   /// Notes what was shown.
   mutating func note(_ entry: ChatEntry, in chat: Chat) {

@@ -48,7 +48,8 @@ extension Command {
         in: try context.store, as: try context.identity)
       let transcript = try Transcript(
         of: chats, for: context, showsChats: followsAll || chats.count > 1)
-      try context.show(&feed, transcript, follows: extent != .untilNow)
+      let marks = try ReadMarks(for: context, filter)
+      try context.show(&feed, transcript, marks, follows: extent != .untilNow)
     })
 }
 
@@ -73,10 +74,10 @@ extension Context {
   /// Shows messages until the reader goes away; a signal ends the process between two writes or while
   /// it waits. Where marks are kept, they are saved before.
   fileprivate mutating func show(
-    _ feed: inout MessageFeed, _ transcript: Transcript, follows: Bool
+    _ feed: inout MessageFeed, _ transcript: Transcript, _ marks: ReadMarks, follows: Bool
   ) throws(ChatError) {
     var transcript = transcript
-    var marks = ReadMarks(for: output)
+    var marks = marks
     let caught: [Signal] = marks.areKept ? [.hangup, .interrupt, .terminate] : []
     let signals = try attempt(.watch, "signals") { () throws(Errno) in
       try SignalSource.catching(caught)

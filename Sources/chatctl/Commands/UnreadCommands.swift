@@ -6,7 +6,7 @@ extension Command {
     name: ["unread"],
     summary: "tell which chats have messages that you have not read",
     options: [Options.count],
-    needs: Needs(store: .read, account: .required),
+    needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Exits with 1 when there are none, and with -q does only that. Your own messages, deleted ones and "
         + "those from before you joined do not count. log and tail on a terminal mark as read what they "
@@ -25,7 +25,7 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let news = try context.store.news(for: try context.identity.account)
+      let news = try context.store.news(for: try context.identity)
       for news in news { context.output.warn(of: news.damage, in: news.chat.name) }
       let unread = news.filter { $0.unread > 0 }
       context.answersNo = unread.isEmpty

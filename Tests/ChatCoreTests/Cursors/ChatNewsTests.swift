@@ -113,7 +113,7 @@ import Testing
     }
     store.clock.now = .noon + 9000
     try store.send("x", to: chat, as: bob)
-    let all = try store.store.news(for: alice.account)
+    let all = try store.store.news(for: alice)
     #expect(all.map(\.chat.name) == ["p", "c", "b", "a"])
   }
 
