@@ -18,6 +18,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case ambiguousChat(String, candidates: [String])
   case noParticipants
   case ownFriend
+  case ownBlock
+  case ownRemoval
   case noGroup(String)
   case noTerminal(toAsk: String, option: String)
   case noInput
@@ -51,6 +53,16 @@ package enum ChatError: Error, Equatable, Sendable {
   case readableByOthers(String)
   case notFriends(String)
   case notParticipant(String)
+  case removedFromChat(String)
+  /// Someone else was removed from a chat.
+  case banned(String, from: String)
+  case notOwner(String)
+  case lastParticipant(String)
+  case directChat(String)
+  /// They have blocked us.
+  case blocked(by: String)
+  /// We have blocked them.
+  case blocking(String)
   case notYourMessage(Int64)
   case guestsMayNot(String)
   case notInGroup(String)
@@ -80,6 +92,10 @@ package enum ChatError: Error, Equatable, Sendable {
   case maybeStored(SystemOperation, path: String, Errno)
   /// - `maybeNext`: whether the one that follows may have been stored as well.
   case partlySent(count: Int, of: Int, maybeNext: Bool, path: String, Errno)
+  /// A chat was changed, and its log may not tell.
+  indirect case untold(chat: String, ChatError)
+  /// A chat was deleted, and its files are still there.
+  case notRemoved(chat: String, path: String, Errno)
   case outputFailed(Errno)
   case tourFailed(step: String)
 

@@ -23,6 +23,8 @@ extension ChatError {
       "'\(name)' may be any of \(quoted(candidates))"
     case .noParticipants: "a chat needs at least one friend"
     case .ownFriend: "you cannot add yourself as a friend"
+    case .ownBlock: "you cannot block yourself"
+    case .ownRemoval: "you cannot remove yourself from a chat"
     case .noTerminal(let what, _): "there is no terminal to ask for \(what)"
     case .noInput: "standard input is closed, and there is no message on the command line"
 
@@ -53,6 +55,13 @@ extension ChatError {
     case .notFriends(let name): "'\(name)' is not one of your friends"
     case .notYourMessage(let number): "message #\(number) is not yours"
     case .notParticipant(let name): "you do not take part in the chat '\(name)'"
+    case .removedFromChat(let name): "you were removed from the chat '\(name)'"
+    case .banned(let username, let name): "'\(username)' was removed from the chat '\(name)'"
+    case .notOwner(let name): "the chat '\(name)' is not yours"
+    case .lastParticipant(let name): "nobody else takes part in the chat '\(name)'"
+    case .directChat(let name): "'\(name)' is a direct chat, which stays as it is"
+    case .blocked(let name): "'\(name)' has blocked you"
+    case .blocking(let name): "you have blocked '\(name)'"
     case .guestsMayNot(let what): "guests may not \(what)"
     case .notConfirmed: "nothing was done"
     case .notInGroup(let name): "you are not in the group '\(name)'"
@@ -83,6 +92,11 @@ extension ChatError {
     case .partlySent(let count, let total, let maybeNext, let path, let error):
       "only the first \(count) of \(total) messages were stored"
         + (maybeNext ? ", and perhaps the next" : "") + ": \(systemMessage(.write, path, error))"
+    case .untold(let name, let error):
+      "the chat '\(name)' was changed, but its log may not tell: \(error.message)"
+    case .notRemoved(let name, let path, let error):
+      "the chat '\(name)' was deleted, but its files were not: "
+        + systemMessage(.remove, path, error)
     case .outputFailed(let error): "standard output cannot be written: \(error)"
     case .tourFailed(let step): "the tour stopped at: \(step)"
 
@@ -120,6 +134,8 @@ extension ChatError {
     case .noToken: "'chatctl token list' lists them"
     case .noFriend, .notFriends:
       "'chatctl friends' lists them, 'chatctl friends add USERNAME' adds one"
+    case .noChat(let name, _) where name.hasPrefix("@"):
+      "'chatctl send \(shellWord(name)) MESSAGE' begins it"
     case .noChat(_, let alternatives):
       alternatives.isEmpty
         ? "'chatctl chat list' lists your chats, 'chatctl chat list --public' those open to all"
@@ -136,6 +152,13 @@ extension ChatError {
         ? "'chatctl login --guest HANDLE' begins as another guest"
         : "'chatctl login \(shellWord(name))' logs in"
     case .notParticipant: "ask one of its participants to add you"
+    case .removedFromChat: "its owner may add you again"
+    case .banned: "its owner may add them again"
+    case .notOwner(let name): "'chatctl chat show \(shellWord(name))' shows whose it is"
+    case .ownRemoval: "'chatctl chat leave CHAT' ends your part in it"
+    case .lastParticipant(let name):
+      "'chatctl chat delete \(shellWord(name))' deletes it and its messages"
+    case .blocking(let name): "'chatctl friends unblock \(shellWord(name))' takes that back"
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
@@ -164,13 +187,15 @@ extension ChatError {
     case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
     case .damaged, .missing: "put the file back from a backup"
+    case .notRemoved(_, let path, _): "remove '\(path)'"
+    case .untold: "nothing has to be done again"
     case .maybeStored: "look whether it is there before you do it again"
 
     case .blankMessage: "give the message as words or on standard input"
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
-      .ownFriend, .noGroup, .noAccount, .chatGone, .notYourMessage, .documentTooLarge, .system,
-      .partlySent, .accountDeleted, .notConfirmed,
+      .ownFriend, .ownBlock, .noGroup, .noAccount, .chatGone, .directChat, .blocked, .notYourMessage,
+      .documentTooLarge, .system, .partlySent, .accountDeleted, .notConfirmed,
       .outputFailed, .tourFailed, .nulInMessage, .messageTooLong, .linesRefused, .invalidName,
       .invalidEmail, .invalidImageURL, .invalidPassword:
       nil
@@ -182,16 +207,15 @@ extension ChatError {
     switch self {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
       .unexpectedOperand, .invalidValue, .conflictingOptions, .credentialsDisagree,
-      .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownFriend, .noGroup, .noTerminal,
-      .noInput, .badPattern:
+      .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownFriend, .ownBlock, .ownRemoval,
+      .noGroup, .noTerminal, .noInput, .badPattern:
       2
-
     case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted,
       .noToken:
       3
-
     case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded,
-      .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .notYourMessage,
+      .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .removedFromChat,
+      .banned, .notOwner, .lastParticipant, .directChat, .blocked, .blocking, .notYourMessage,
       .guestsMayNot, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked,
       .tokenMayNot, .tokenNotFor, .commandNeedsSession, .noTokenFile:
       4
@@ -201,7 +225,7 @@ extension ChatError {
     case .busy: 6
     case .noStore, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing, .system,
       .maybeStored,
-      .partlySent, .outputFailed, .tourFailed:
+      .partlySent, .untold, .notRemoved, .outputFailed, .tourFailed:
       7
     case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .linesRefused,
       .invalidName, .invalidEmail, .invalidImageURL, .invalidPassword:

@@ -9,6 +9,8 @@ package struct Account: Codable, Equatable, Sendable {
   package internal(set) var imageURL: String?
   /// Whom they added, in that order.
   package internal(set) var friends: [UserID]
+  /// Whom they blocked, in that order; nil where there never was anyone.
+  package internal(set) var blocked: [UserID]?
   package let created: Timestamp
   /// When it was deleted: then only its names are left, which stay reserved.
   package internal(set) var deleted: Timestamp?

@@ -19,7 +19,7 @@ package struct Username: Sendable {
   }
 
   /// `@me` is whoever says it.
-  private static let oneself = "me"
+  static let oneself = "me"
 
   /// The username of a guest: `~` and `handle`, which keeps the same rules.
   package static func guest(_ handle: String) throws(NameProblem) -> Username {

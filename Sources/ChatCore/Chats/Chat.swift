@@ -1,13 +1,23 @@
-/// A named conversation: the document `chat.json`.
-package struct Chat: Codable, Equatable, Sendable {
+/// A conversation: the document `chat.json`.
+package struct Chat: Encodable, Equatable, Sendable {
   package let id: ChatID
-  package internal(set) var name: String
-  package internal(set) var owner: UserID
+  /// What its owner calls it. Shown is the ``title``.
+  var name: String
+  /// When it got that name, where it was made with another.
+  var renamed: Timestamp?
+  /// Nil for a direct chat, which nobody owns.
+  package internal(set) var owner: UserID?
   /// In the order in which they joined.
   package internal(set) var participants: [Participant]
+  /// Who was removed: they are kept out until the owner adds them again.
+  var banned: [UserID] = []
   /// Every account may read and post.
   package internal(set) var isPublic: Bool
+  /// Whether it is the one chat that two accounts have with each other, or one with itself.
+  package internal(set) var isDirect = false
   package let created: Timestamp
+  /// The other one of a direct chat, as whoever it was looked up for names them; not stored.
+  var correspondent: String?
 
   /// Someone who takes part, and since when.
   package struct Participant: Codable, Equatable, Sendable {
@@ -16,21 +26,56 @@ package struct Chat: Codable, Equatable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case id, name, owner, participants, created
+    case id, name, renamed, owner, participants, banned, created
     case isPublic = "public"
+    case isDirect = "direct"
   }
+
+  /// What it is called for whoever it was looked up for: its name, or `@username` for a direct chat.
+  package var title: String { correspondent.map { "@\($0)" } ?? name }
 
   /// Since when someone takes part; nil when they do not.
   func joined(_ user: UserID) -> Timestamp? {
     participants.first { $0.user == user }?.joined
   }
 
+  /// Since when it has been the chat of its name to someone.
+  func named(for user: UserID) -> Timestamp {
+    let joined = joined(user) ?? created
+    return max(joined, renamed ?? joined)
+  }
+
   /// Whether someone takes part.
   package func hasParticipant(_ user: UserID) -> Bool { joined(user) != nil }
 
-  /// Whether someone may read and post.
-  package func admits(_ account: Account) -> Bool {
-    if account.isGuest { return isPublic }
-    return isPublic || hasParticipant(account.id)
+  /// Throws why someone may not read and post, if so: `removedFromChat`, `guestsMayNot`,
+  /// `notParticipant`.
+  func requireAdmission(of account: Account) throws(ChatError) {
+    if banned.contains(account.id) { throw .removedFromChat(title) }
+    if isPublic { return }
+    if account.isGuest { throw .guestsMayNot("use private chats") }
+    if !hasParticipant(account.id) { throw .notParticipant(title) }
+  }
+
+  /// Throws `notOwner` unless it belongs to someone; `directChat`.
+  package func requireOwner(_ account: Account) throws(ChatError) {
+    if isDirect { throw .directChat(title) }
+    if owner != account.id { throw .notOwner(title) }
+  }
+}
+
+extension Chat: Decodable {
+  /// Chats of the first stores have no `banned` and no `direct`.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    id = try values.decode(ChatID.self, forKey: .id)
+    name = try values.decode(String.self, forKey: .name)
+    renamed = try values.decodeIfPresent(Timestamp.self, forKey: .renamed)
+    owner = try values.decodeIfPresent(UserID.self, forKey: .owner)
+    participants = try values.decode([Participant].self, forKey: .participants)
+    banned = try values.decodeIfPresent([UserID].self, forKey: .banned) ?? []
+    isPublic = try values.decode(Bool.self, forKey: .isPublic)
+    isDirect = try values.decodeIfPresent(Bool.self, forKey: .isDirect) ?? false
+    created = try values.decode(Timestamp.self, forKey: .created)
   }
 }

@@ -1,11 +1,14 @@
-/// Finding the chat that someone means by `name`, `owner/name`, an id or the beginning of one.
+/// Finding the chat that someone means by `name`, `owner/name`, `@username`, an id or the beginning of
+/// one.
 extension Store {
   /// The chat that `text` names to someone.
   ///
-  /// A bare name is the chat of that name that they joined first, so that nobody changes what a script
-  /// means by making another; that other, and a public chat they have not joined, is `owner/name`.
-  /// - Throws: `noChat`, `ambiguousChat` when several ids begin so, `notParticipant` or `guestsMayNot`
-  ///   when the chat is not open to them, `tokenNotFor` when it is outside their token's scope.
+  /// A bare name is the chat that was the first of that name to them, so that nobody changes what a
+  /// script means by making another or renaming one; that other, and a public chat they have not
+  /// joined, is `owner/name`.
+  /// - Throws: `noChat`, `ambiguousChat` when several ids begin so, `notParticipant`,
+  ///   `removedFromChat` or `guestsMayNot` when the chat is not open to them, `tokenNotFor` when it is
+  ///   outside their token's scope.
   package func chat(_ text: String, for identity: Identity) throws(ChatError) -> Chat {
     guard let chat = try findChat(text, for: identity) else {
       throw .noChat(text, alternatives: try alternatives(to: text, for: identity))
@@ -14,10 +17,8 @@ extension Store {
     if let token = identity.token, !identity.covers(chat) {
       throw .tokenNotFor(token.name, chat: text)
     }
-    guard chat.admits(account) else {
-      throw account.isGuest ? .guestsMayNot("use private chats") : .notParticipant(chat.name)
-    }
-    return chat
+    try chat.requireAdmission(of: account)
+    return try shown(chat, to: account)
   }
 
   /// The chat that someone means to join: as ``chat(_:for:)``, and the one public chat of a name.
@@ -32,17 +33,20 @@ extension Store {
     return chat
   }
 
-  /// The chats of this folded name that someone takes part in, in the order in which they joined.
+  /// The chats of this folded name that someone takes part in, the one that was first of it to them
+  /// first.
   func chats(named folded: String, of account: Account) throws(ChatError) -> [Chat] {
     let chats = try chats(in: chats(of: account.id), named: folded) { chat in
       chat.hasParticipant(account.id)
     }
-    return chats.sorted { one, other in
-      (one.joined(account.id) ?? one.created) < (other.joined(account.id) ?? other.created)
-    }
+    return chats.sorted { $0.named(for: account.id) < $1.named(for: account.id) }
   }
 
   private func findChat(_ text: String, for identity: Identity) throws(ChatError) -> Chat? {
+    let account = identity.account
+    if let other = try correspondent(text, of: account) {
+      return try directChat(of: account, with: other)
+    }
     if let slash = text.firstIndex(of: "/") {
       return try chat(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
     }
@@ -88,7 +92,7 @@ extension Store {
       chat.isPublic && identity.covers(chat)
     }
     if !chats.isEmpty { return try qualifiedNames(of: chats) }
-    let nearest = nearestName(to: text, among: try self.chats(of: identity).map(\.name))
+    let nearest = nearestName(to: text, among: try self.chats(of: identity).map(\.title))
     return nearest.map { [$0] } ?? []
   }
 
@@ -100,7 +104,7 @@ extension Store {
 
   /// `owner/name`, which names the chat to everyone.
   package func qualifiedName(of chat: Chat) throws(ChatError) -> String {
-    guard let owner = try account(chat.owner) else { return chat.id.text }
+    guard let id = chat.owner, let owner = try account(id) else { return chat.id.text }
     return "\(owner.username)/\(chat.name)"
   }
 }

@@ -1,7 +1,8 @@
 /// A chat with the usernames of its people, as it is shown.
 package struct ChatSummary: Equatable, Sendable {
   package let chat: Chat
-  package let owner: String
+  /// Nil for a direct chat.
+  package let owner: String?
   /// In the order in which they joined.
   package let participants: [String]
   /// The usernames of those who have deleted their accounts.
@@ -28,7 +29,7 @@ extension Store {
 
   private func people(of chats: [Chat]) throws(ChatError) -> [UserID: Account] {
     var people: [UserID: Account] = [:]
-    for user in Set(chats.flatMap { $0.participants.map(\.user) + [$0.owner] }) {
+    for user in Set(chats.flatMap { $0.participants.map(\.user) + ($0.owner.map { [$0] } ?? []) }) {
       people[user] = try account(user)
     }
     return people
@@ -39,7 +40,7 @@ extension ChatSummary {
   /// Someone whose profile is gone goes by their id.
   fileprivate init(_ chat: Chat, _ people: [UserID: Account]) {
     self.chat = chat
-    owner = people[chat.owner]?.username ?? chat.owner.text
+    owner = chat.owner.map { people[$0]?.username ?? $0.text }
     participants = chat.participants.map { people[$0.user]?.username ?? $0.user.text }
     deleted = Set(people.values.filter(\.isDeleted).map(\.username))
   }

@@ -15,13 +15,16 @@ extension Store {
 
   /// The chats that someone takes part in, by name; a token sees those of its scope.
   package func chats(of identity: Identity) throws(ChatError) -> [Chat] {
-    let user = identity.account.id
-    return try chats(in: chats(of: user)) { $0.hasParticipant(user) && identity.covers($0) }
+    let account = identity.account
+    return try chats(in: chats(of: account.id)) { chat throws(ChatError) in
+      chat.hasParticipant(account.id) && identity.covers(chat)
+        ? try shown(chat, to: account) : nil
+    }
   }
 
   /// The chats that are open to everyone, by name; a token sees those of its scope.
   package func publicChats(for identity: Identity) throws(ChatError) -> [Chat] {
-    try chats(in: publicChatNames) { $0.isPublic && identity.covers($0) }
+    try chats(in: publicChatNames) { $0.isPublic && identity.covers($0) ? $0 : nil }
   }
 
   /// The log of a chat.
@@ -45,22 +48,24 @@ extension Store {
   }
 
   private func chats(
-    in registry: NameRegistry, where isConfirmed: (Chat) -> Bool
+    in registry: NameRegistry, shown: (Chat) throws(ChatError) -> Chat?
   ) throws(ChatError) -> [Chat] {
     var chats: [Chat] = []
     for id in Set(try registry.allIDs()) {
-      guard let id = ChatID(id), let chat = try chat(id), isConfirmed(chat) else { continue }
+      guard let id = ChatID(id), let chat = try chat(id), let chat = try shown(chat) else {
+        continue
+      }
       chats.append(chat)
     }
-    let folded = chats.map { (chat: $0, name: foldedName($0.name)) }
+    let folded = chats.map { (chat: $0, name: foldedName($0.title)) }
     return folded.sorted { ($0.name, $0.chat.id.text) < ($1.name, $1.chat.id.text) }.map(\.chat)
   }
 }
 
 extension Transaction {
   /// Makes a chat of someone with friends of theirs.
-  /// - Throws: `noParticipants` for a private chat without friends, `notFriends`,
-  ///   `accountDeleted`, `guestsMayNot`, `chatExists` when they own one of that name.
+  /// - Throws: `noParticipants` for a private chat without friends, `notFriends`, `blocked`,
+  ///   `blocking`, `accountDeleted`, `guestsMayNot`, `chatExists` when they own one of that name.
   package mutating func createChat(
     _ name: ChatName, by identity: Identity, with friends: [Account], isPublic: Bool
   ) throws(ChatError) -> Chat {
@@ -69,7 +74,7 @@ extension Transaction {
     if owner.isGuest { throw .guestsMayNot("create chats") }
     if friends.isEmpty && !isPublic { throw .noParticipants }
     for friend in friends {
-      if !owner.friends.contains(friend.id) { throw .notFriends(friend.username) }
+      try owner.requireFriend(try current(friend.id))
       try requireNotDeleted(friend)
     }
     let sameName = try store.chats(named: name.folded, of: owner)
@@ -81,49 +86,34 @@ extension Transaction {
       id: try ChatID.make(), name: name.text, owner: owner.id,
       participants: users.map { .init(user: $0, joined: date) }, isPublic: isPublic, created: date)
     for user in users { try note(chat, for: user) }
-    if isPublic {
-      try note(chat, in: store.publicChatNames) { $0.isPublic }
-    }
+    if isPublic { try notePublic(chat) }
     try putTogether(chat)
     return chat
   }
 
-  /// Makes someone a participant of a public chat.
-  /// - Returns: the chat as it is then, and whether that changed anything.
-  /// - Throws: `notParticipant` when the chat is not public, `guestsMayNot`.
-  package mutating func join(
-    _ chat: Chat, as identity: Identity
-  ) throws(ChatError) -> (chat: Chat, joined: Bool) {
-    try store.confirm(identity)
-    let account = identity.account
-    if account.isGuest { throw .guestsMayNot("join chats") }
-    return try store.withLock(of: chat) { lock throws(ChatError) in
-      guard var chat = try store.chat(chat.id) else { throw .chatGone(chat.name) }
-      if chat.hasParticipant(account.id) { return (chat, false) }
-      guard chat.isPublic else { throw .notParticipant(chat.name) }
-      try note(chat, for: account.id)
-      chat.participants.append(.init(user: account.id, joined: now))
-      try commit(chat, to: layout.chat(chat.id).document)
-      return (chat, true)
-    }
-  }
-
   /// Puts a chat on someone's list.
-  private func note(_ chat: Chat, for user: UserID) throws(ChatError) {
-    try note(chat, in: store.chats(of: user)) { $0.hasParticipant(user) }
+  func note(_ chat: Chat, for user: UserID) throws(ChatError) {
+    try set(chat, in: store.chats(of: user), named: chat.name) { $0.hasParticipant(user) }
   }
 
-  /// Adds the hint that names a chat, and clears those of its name that are no longer confirmed.
-  private func note(
-    _ chat: Chat, in registry: NameRegistry, where isConfirmed: (Chat) -> Bool
+  /// Puts a chat on the list of public chats.
+  func notePublic(_ chat: Chat) throws(ChatError) {
+    try set(chat, in: store.publicChatNames, named: chat.name) { $0.isPublic }
+  }
+
+  /// Lets a name lead to the chats that confirm it, and clears the hints of others.
+  /// - Parameter new: a chat that is about to confirm it.
+  func set(
+    _ new: Chat?, in registry: NameRegistry, named name: String, where isConfirmed: (Chat) -> Bool
   ) throws(ChatError) {
-    let folded = foldedName(chat.name)
+    let folded = foldedName(name)
     let others = try store.chats(in: registry, named: folded, where: isConfirmed).map(\.id)
-    try set(others.filter { $0 != chat.id }.map(\.text) + [chat.id.text], in: registry, as: folded)
+      .filter { $0 != new?.id }
+    try set((others + (new.map { [$0.id] } ?? [])).map(\.text), in: registry, as: folded)
   }
 
   /// Makes the chat's directory beside the others and renames it into place: the commit point.
-  private func putTogether(_ chat: Chat) throws(ChatError) {
+  func putTogether(_ chat: Chat) throws(ChatError) {
     let draft = layout.newChat
     try makeDirectories(draft.root, [draft.messages, draft.edits, draft.cursors])
     try makeFile(draft.lock)

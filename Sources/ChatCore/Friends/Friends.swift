@@ -12,7 +12,7 @@ extension Store {
 extension Transaction {
   /// Adds a friend to someone's list.
   /// - Returns: whether that changed anything.
-  /// - Throws: `guestsMayNot`, for guests have no friends; `accountDeleted`.
+  /// - Throws: `guestsMayNot`, for guests have no friends; `accountDeleted`, `blocked`, `blocking`.
   package mutating func addFriend(
     _ friend: Account, for identity: Identity
   ) throws(ChatError) -> Bool {
@@ -23,6 +23,7 @@ extension Transaction {
     try requireNotDeleted(friend)
     var account = try current(identity.account.id)
     if account.friends.contains(friend.id) { return false }
+    try account.requireUnblocked(try current(friend.id))
     account.friends.append(friend.id)
     try save(account)
     return true

@@ -148,15 +148,15 @@ struct FollowedChat {
   }
 
   /// The chat as it is now.
-  /// - Throws: `chatGone`, `notParticipant`.
+  /// - Throws: `chatGone`, `notParticipant`, `removedFromChat`.
   func confirmed(for account: Account, in store: Store) throws(ChatError) -> FollowedChat {
     let current = try whenThere { () throws(ChatError) in
-      guard let current = try store.chat(chat.id) else { throw .chatGone(chat.name) }
+      guard let current = try store.chat(chat.id) else { throw .chatGone(chat.title) }
       return current
     }
-    guard current.admits(account) else { throw .notParticipant(current.name) }
+    try current.requireAdmission(of: account)
     var confirmed = self
-    confirmed.chat = current
+    confirmed.chat = try store.shown(current, to: account)
     confirmed.filter = try store.filter(filter.filter, in: current)
     return confirmed
   }

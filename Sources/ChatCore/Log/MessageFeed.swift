@@ -87,8 +87,8 @@ package struct MessageFeed: ~Copyable {
   /// What is new, in order of date; nothing when there is nothing for now.
   ///
   /// Asking again at once is right until it gives nothing.
-  /// - Throws: `sessionEnded`, `tokenRevoked`, `tokenExpired`, `chatGone`, `notParticipant` when
-  ///   following has to end.
+  /// - Throws: `sessionEnded`, `tokenRevoked`, `tokenExpired`, `chatGone`, `notParticipant`,
+  ///   `removedFromChat` when following has to end.
   package mutating func next() throws(ChatError) -> [FeedEntry] {
     if extent != .untilNow { try takeNews() }
     var entries: [FeedEntry] = []
@@ -101,7 +101,7 @@ package struct MessageFeed: ~Copyable {
   }
 
   private mutating func note(_ damage: LogDamage, of chat: Chat) {
-    if damage != LogDamage() { notices.append(.damage(damage, chat: chat.name)) }
+    if damage != LogDamage() { notices.append(.damage(damage, chat: chat.title)) }
   }
 
   private mutating func fill(_ index: Int) throws(ChatError) {
@@ -188,7 +188,7 @@ extension ChatError {
   /// Whether it is about one chat, so that others can still be followed.
   fileprivate var endsOneChat: Bool {
     switch self {
-    case .chatGone, .notParticipant: true
+    case .chatGone, .notParticipant, .removedFromChat: true
     default: false
     }
   }

@@ -1,6 +1,6 @@
 extension Store {
   /// Gives a message another text; when it returns that is on the disk.
-  /// - Throws: `noMessage`, `messageDeleted`, `notYourMessage`.
+  /// - Throws: `noMessage`, `messageDeleted`, `notYourMessage`; `blocked` and `blocking` in a direct chat.
   package func edit(
     _ number: Int64, to text: MessageText, in chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt {
@@ -8,6 +8,7 @@ extension Store {
       let current = try confirmRights(in: chat, of: identity)
       let message = try requireMessage(number, in: current).message
       guard message.user == identity.account.id else { throw .notYourMessage(number) }
+      try requireUnblocked(in: current, for: identity.account)
       return try change(
         .edit(message.reference, body: text.text), in: current, as: identity, &lock)
     }

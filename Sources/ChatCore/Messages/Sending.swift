@@ -1,16 +1,19 @@
 import ChatSystem
 
 extension Store {
-  /// Sends messages to a chat, in one go and in this order; when it returns they are on the disk.
+  /// Sends messages to a chat, in one go and in this order; when it returns they are on the disk. The
+  /// first one makes a direct chat.
   /// - Parameter number: of the message that they answer.
   /// - Throws: `partlySent` when only the first of several were stored, `maybeStored` when that
-  ///   cannot be known; else nothing was. `noMessage` and `messageDeleted` when there is nothing to answer.
+  ///   cannot be known; else nothing was. `blocked` and `blocking` in a direct chat, `noMessage` and `messageDeleted` when there is nothing to answer.
   package func send(
     _ texts: [MessageText], to chat: Chat, as identity: Identity, inReplyTo number: Int64? = nil
   ) throws(ChatError) -> Receipt {
+    if chat.isDirect { try begin(chat, as: identity) }
     // The lock ends with the closure.
     let written = try withLock(of: chat) { lock throws(ChatError) in
       let current = try confirmRights(in: chat, of: identity)
+      try requireUnblocked(in: current, for: identity.account)
       let reply = try number.map { number throws(ChatError) in
         try requireMessage(number, in: current).message.reference
       }
@@ -30,9 +33,9 @@ extension Store {
   func confirmRights(in chat: Chat, of identity: Identity) throws(ChatError) -> Chat {
     try confirm(identity)
     try identity.require(.send)
-    guard let current = try self.chat(chat.id) else { throw .chatGone(chat.name) }
-    guard current.admits(identity.account) else { throw .notParticipant(chat.name) }
-    return current
+    guard let current = try self.chat(chat.id) else { throw .chatGone(chat.title) }
+    try current.requireAdmission(of: identity.account)
+    return try shown(current, to: identity.account)
   }
 
   /// A message as it is now, and the numbers of the records that gave it another text.
@@ -41,7 +44,7 @@ extension Store {
     _ number: Int64, in chat: Chat
   ) throws(ChatError) -> (message: Message, edits: [Int64]) {
     let found = try message(number, in: chat)
-    if found.message.isDeleted { throw .messageDeleted(number, chat: chat.name) }
+    if found.message.isDeleted { throw .messageDeleted(number, chat: chat.title) }
     return found
   }
 
@@ -51,7 +54,7 @@ extension Store {
   ) throws(ChatError) -> (message: Message, edits: [Int64]) {
     let log = log(of: chat)
     guard let message = try log.record(number)?.message else {
-      throw .noMessage(number, chat: chat.name)
+      throw .noMessage(number, chat: chat.title)
     }
     var changes = ChangeIndex(of: log, in: edits(of: chat))
     return try changes.state(of: message)

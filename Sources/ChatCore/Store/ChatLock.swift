@@ -22,7 +22,7 @@ extension Store {
       return try client.waitForLock(path, timeout: timeout)
     } catch {
       guard case .system(_, _, .noSuchEntry) = error else { throw error }
-      if try self.chat(chat.id) == nil { throw .chatGone(chat.name) }
+      if try self.chat(chat.id) == nil { throw .chatGone(chat.title) }
       throw .missing(path)
     }
   }

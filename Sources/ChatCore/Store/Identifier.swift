@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// The id of something in the store, 20 lower-case hexadecimal digits: 80 random bits.
 package struct Identifier<Owner>: Hashable, Sendable {
   package let text: String
@@ -8,6 +10,11 @@ package struct Identifier<Owner>: Hashable, Sendable {
       return nil
     }
     self.text = text
+  }
+
+  /// An id that follows from a text: the beginning of its SHA-256.
+  init(digestOf text: String) {
+    self.text = String(SHA256.digest(of: Array(text.utf8)).hexadecimal.prefix(Self.length))
   }
 
   private init(random text: String) { self.text = text }

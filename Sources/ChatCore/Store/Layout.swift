@@ -42,6 +42,9 @@ struct Layout: Equatable, Sendable {
   /// store lock alone.
   var newUser: UserLayout { UserLayout(root: "\(users)/.new") }
   var newChat: ChatLayout { ChatLayout(root: "\(chats)/.new") }
+
+  /// Where a chat that is deleted goes before its files are removed; under the store lock, too.
+  var goneChat: ChatLayout { ChatLayout(root: "\(chats)/.gone") }
 }
 
 /// Where everything of an account is.

@@ -37,7 +37,9 @@ struct NameRegistry: Sendable {
 extension Transaction {
   /// Lets just `ids` go by a folded name.
   func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
-    try write(NameRegistry.Entry(ids: ids), to: registry.path(of: folded))
+    let path = registry.path(of: folded)
+    if !ids.isEmpty { return try write(NameRegistry.Entry(ids: ids), to: path) }
+    _ = try attemptIfPresent(.remove, path) { () throws(Errno) in try removeFile(path) }
   }
 
   /// Lets nobody go by a folded name.

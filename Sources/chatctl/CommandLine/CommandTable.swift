@@ -25,8 +25,14 @@ struct CommandTable: Sendable {
         .signup, .login, .logout, .whoami, .switchAccount, .profile, .passwd, .accountList,
         .accountDelete, .tokenCreate, .tokenList, .tokenRevoke,
       ]),
-    Family("friends", [.friendsList, .friendsAdd, .friendsRemove]),
-    Family("chats", [.chatList, .chatCreate, .chatShow, .chatJoin, .chatRead]),
+    Family(
+      "friends", [.friendsList, .friendsAdd, .friendsRemove, .friendsBlock, .friendsUnblock]),
+    Family(
+      "chats",
+      [
+        .chatList, .chatCreate, .chatShow, .chatJoin, .chatAdd, .chatRemove, .chatLeave,
+        .chatRename, .chatDelete, .chatRead,
+      ]),
     Family("messages", [.send, .tail, .log, .search, .unread, .edit, .delete]),
     Family("store", [.initialize]),
     Family("help", [.help, .tour, .completion, .documentation]),

@@ -76,7 +76,7 @@ extension Context {
   ) {
     if output.json {
       output.object(
-        JSONObject(type).string("chat", chat.name).string("chatID", chat.id.text)
+        JSONObject(type).string("chat", chat.title).string("chatID", chat.id.text)
           .integer("number", number).boolean("changed", receipt != nil))
     } else {
       output.status(receipt == nil ? "#\(number) was \(type) already" : "\(type) #\(number)")

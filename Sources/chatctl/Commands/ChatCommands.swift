@@ -9,9 +9,10 @@ extension Command {
     details: [
       "Your own come with how many messages you have not read, those with the latest message first; "
         + "those open to everyone by name.",
-      "In a pipe each chat is a line of seven fields: name, owner, 'public' or 'private', how many take "
-        + "part, id, how many messages are unread, the date of the last one (UTC, empty where there is "
-        + "none); with --public of the first five. " + Reference.fields,
+      "In a pipe each chat is a line of seven fields: name, owner (none of a direct chat), 'public', "
+        + "'private' or 'direct', how many take part, id, how many messages are unread, the date of the "
+        + "last one (UTC, empty where there is none); with --public of the first five. "
+        + Reference.fields,
     ],
     examples: [
       Example(command: "chatctl chat list", purpose: "the chats you take part in"),
@@ -37,8 +38,8 @@ extension Command {
       for (index, summary) in summaries.enumerated() {
         let chat = summary.chat
         var row = [
-          chat.name, summary.owner, chat.isPublic ? "public" : "private",
-          String(summary.participants.count), chat.id.text,
+          chat.title, summary.owner ?? "", chat.kind, String(summary.participants.count),
+          chat.id.text,
         ]
         if !isPublic {
           row.append(context.output.text(ofUnread: news[index].unread))
@@ -77,15 +78,12 @@ extension Command {
       let store = try context.store
       let identity = try context.identity
       let name = try checkedName(.chatName, invocation.operands[0], ChatName.init)
-      var friends: [Account] = []
-      for username in invocation.operands.dropFirst() {
-        friends.append(try store.requireAccount(named: username))
-      }
+      let friends = try context.accounts(named: invocation.operands.dropFirst())
       let isPublic = invocation.has(Options.isPublic)
       let chat = try store.transaction { transaction throws(ChatError) in
         try transaction.createChat(name, by: identity, with: friends, isPublic: isPublic)
       }
-      try context.report(chat, in: store, "made the chat \(chat.name)")
+      try context.report(chat, "made the chat \(chat.title)")
     })
 
   static let chatShow = Command(
@@ -106,34 +104,15 @@ extension Command {
       let summary = try store.summary(of: chat)
       if context.output.json { return context.output.object(.chat(summary)) }
       var table = Table()
-      table.row("name", chat.name)
+      table.row("name", chat.title)
       table.row("id", chat.id.text)
-      table.row("owner", summary.shown(summary.owner))
+      if let owner = summary.owner { table.row("owner", summary.shown(owner)) }
       table.row("open to", chat.isPublic ? "everyone" : "participants")
       table.row("created", chat.created.rfc3339)
       for participant in summary.participants {
         table.row("participant", summary.shown(participant))
       }
       table.print(to: &context.output)
-    })
-
-  static let chatJoin = Command(
-    name: ["chat", "join"],
-    summary: "take part in a public chat",
-    operands: [.chat],
-    needs: Needs(store: .write, account: .required),
-    details: ["A chat that you have joined is in your list and goes by its bare name."],
-    examples: [Example(command: "chatctl chat join alice/lobby", purpose: "join alice's lobby")],
-    run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let chat = try store.chatToJoin(invocation.operands[0], for: identity)
-      let (joined, isNew) = try store.transaction { transaction throws(ChatError) in
-        try transaction.join(chat, as: identity)
-      }
-      try context.report(
-        joined, in: store,
-        isNew ? "you take part in \(chat.name) now" : "you take part in \(chat.name) already")
     })
 }
 
@@ -155,20 +134,12 @@ private enum Options {
     long: "public", help: "every account may read and post")
 }
 
+extension Chat {
+  fileprivate var kind: String { isDirect ? "direct" : isPublic ? "public" : "private" }
+}
+
 extension Operand {
   /// The chat that a command is about.
   static let chat = Operand(
-    metavar: "CHAT", help: "a chat, by NAME, OWNER/NAME or id", completion: .chat)
-}
-
-extension Context {
-  fileprivate mutating func report(
-    _ chat: Chat, in store: Store, _ status: String
-  ) throws(ChatError) {
-    if output.json {
-      output.object(.chat(try store.summary(of: chat)))
-    } else {
-      output.status(status)
-    }
-  }
+    metavar: "CHAT", help: "a chat, by NAME, OWNER/NAME, @USERNAME or id", completion: .chat)
 }

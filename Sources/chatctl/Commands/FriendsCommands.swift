@@ -6,8 +6,10 @@ extension Command {
     summary: "show your own profile, then your friends",
     needs: Needs(store: .read, account: .required),
     details: [
+      "Accounts that you have blocked come last.",
       "In a pipe each account is a line of four fields: username, e-mail address, image URL, and 'you' "
-        + "for your own. What there is not, or you may not see, is empty. " + Reference.fields
+        + "for your own or 'blocked'. What there is not, or you may not see, is empty. "
+        + Reference.fields,
     ],
     examples: [Example(command: "chatctl friends", purpose: "the same")],
     isGroupDefault: true,
@@ -15,16 +17,16 @@ extension Command {
       let store = try context.store
       let own = try context.identity.account
       let friends = try store.friends(of: own)
+      let accounts = [own] + friends + (try store.blocked(by: own))
       if context.output.json {
-        for account in [own] + friends {
-          context.output.object(.account(account, showsEmail: account.showsEmail(to: own)))
-        }
+        for account in accounts { context.output.object(.account(account, for: own)) }
         return
       }
       var table = Table()
-      for account in [own] + friends {
+      for account in accounts {
         let email = account.showsEmail(to: own) ? account.email : nil
-        let note = account.id == own.id ? "you" : ""
+        let note =
+          account.id == own.id ? "you" : own.hasBlocked(account.id) ? "blocked" : ""
         table.row(account.username, email ?? "", account.imageURL ?? "", note)
       }
       table.print(to: &context.output)
@@ -70,14 +72,61 @@ extension Command {
       }
       context.report(friend, to: identity.account, "\(friend.username) is no friend of yours now")
     })
+
+  static let friendsBlock = Command(
+    name: ["friends", "block"],
+    summary: "keep an account away from you",
+    operands: [Operand(metavar: "USERNAME", help: "whom to block", completion: .username)],
+    needs: Needs(store: .write, account: .required),
+    details: [
+      "It cannot send you direct messages, add you as a friend or to a chat, or make a chat with you, "
+        + "and is no friend of yours any more. Chats that you both take part in stay as they are."
+    ],
+    examples: [Example(command: "chatctl friends block mallory", purpose: "keep mallory away")],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      let other = try store.requireAccount(named: invocation.operands[0])
+      let (own, isNew) = try store.transaction { transaction throws(ChatError) in
+        try transaction.block(other, for: identity)
+      }
+      let name = other.username
+      context.report(
+        other, to: own, isNew ? "\(name) is blocked now" : "\(name) is blocked already")
+    })
+
+  static let friendsUnblock = Command(
+    name: ["friends", "unblock"],
+    summary: "take a block back",
+    operands: [Operand(metavar: "USERNAME", help: "whom to unblock", completion: .username)],
+    needs: Needs(store: .write, account: .required),
+    details: ["A friend who was blocked has to be added again."],
+    examples: [Example(command: "chatctl friends unblock mallory", purpose: "give them a chance")],
+    run: { invocation, context throws(ChatError) in
+      let store = try context.store
+      let identity = try context.identity
+      let other = try store.requireAccount(named: invocation.operands[0])
+      let (own, isNew) = try store.transaction { transaction throws(ChatError) in
+        try transaction.unblock(other, for: identity)
+      }
+      context.report(
+        other, to: own, "\(other.username) is not blocked\(isNew ? " any more" : "")")
+    })
 }
 
 extension Context {
-  fileprivate mutating func report(_ friend: Account, to own: Account, _ status: String) {
+  fileprivate mutating func report(_ other: Account, to own: Account, _ status: String) {
     if output.json {
-      output.object(.account(friend, showsEmail: friend.showsEmail(to: own)))
+      output.object(.account(other, for: own))
     } else {
       output.status(status)
     }
+  }
+}
+
+extension JSONObject {
+  fileprivate static func account(_ account: Account, for own: Account) -> JSONObject {
+    .account(
+      account, showsEmail: account.showsEmail(to: own), isBlocked: own.hasBlocked(account.id))
   }
 }

@@ -39,7 +39,7 @@ extension Command {
         try transcript.print(entry, in: chat, of: store, to: &context.output)
         if !hidesNewest { marks.note(entry, in: chat) }
       }
-      context.output.warn(of: damage, in: chat.name)
+      context.output.warn(of: damage, in: chat.title)
       try context.output.flush()
       // What was written to a terminal was shown.
       marks.save(in: context)

@@ -122,7 +122,7 @@ extension Transcript {
       }
     let people = try showsMentions ? people?.mentionable(by: entry, in: chat, of: store) : nil
     try print(
-      entry, answering: answered, mentioning: people, in: ChatLabel(name: chat.name, id: chat.id),
+      entry, answering: answered, mentioning: people, in: ChatLabel(name: chat.title, id: chat.id),
       to: &output)
   }
 }

@@ -11,6 +11,8 @@ extension Command {
     options: [Options.replyTo, Options.lines, MessageInput.lossy],
     needs: Needs(store: .write, account: .required, right: .send),
     details: [
+      "@USERNAME is the chat that only the two of you have: with a friend, or with someone who began it "
+        + "with you. Its first message makes it. @me is one with yourself.",
       MessageInput.optionsEnd + ": 'send ops failed -q' and 'send ops -- -rf' say just that.",
       "Standard input is one message, less one final line break; with --lines each line is one and is "
         + "sent when it comes. Blank lines are passed over then.",
@@ -22,13 +24,14 @@ extension Command {
       Example(command: "chatctl send ops \"deploy is done\"", purpose: "send a line"),
       Example(
         command: "make test || chatctl send ops \"tests failed\"", purpose: "tell of a failure"),
+      Example(command: "chatctl send @bob \"got a minute?\"", purpose: "send to bob alone"),
       Example(command: "git log -3 | chatctl send ops", purpose: "send what a command prints"),
       Example(
         command: "journalctl -f | chatctl send ops --lines", purpose: "send each line as it comes"),
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let chat = try context.store.chat(
+      let chat = try context.store.chatToSendTo(
         invocation.operands[0], for: try context.identity)
       let reply = try invocation.messageNumber(of: Options.replyTo)
       if invocation.has(Options.lines) {

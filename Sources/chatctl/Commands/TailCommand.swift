@@ -7,7 +7,8 @@ extension Command {
     summary: "show the last messages of chats and follow them",
     operands: [
       Operand(
-        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME or id", completion: .chat,
+        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id",
+        completion: .chat,
         alternative: Options.all)
     ],
     options: [

@@ -76,6 +76,7 @@ enum JSONReference {
           name: "email", meaning: "its e-mail address, where you may see it", isOptional: true),
         Member(name: "imageURL", meaning: "where a picture is", isOptional: true),
         Member(name: "guest", meaning: "whether it has no password"),
+        Member(name: "blocked", meaning: "true where you have blocked it", isOptional: true),
         created,
         Member(name: "deleted", meaning: "when it was deleted, like created", isOptional: true),
       ]),
@@ -120,9 +121,12 @@ enum JSONReference {
       name: "chat", purpose: "a chat, of the chat commands",
       members: [
         Member(name: "id", meaning: "its id"),
-        Member(name: "name", meaning: "its name"),
-        Member(name: "owner", meaning: "its owner's username"),
+        Member(name: "name", meaning: "its name, \"@username\" for a direct chat"),
+        Member(
+          name: "owner", meaning: "its owner's username; none for a direct chat", isOptional: true),
         Member(name: "public", meaning: "whether every account may read and post"),
+        Member(
+          name: "direct", meaning: "whether it is the one of two accounts, or of one with itself"),
         Member(
           name: "participants", meaning: "an array of usernames, in the order in which they joined"),
         created,

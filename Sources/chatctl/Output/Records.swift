@@ -3,14 +3,19 @@ import ChatCore
 /// The JSON objects that commands print, each made in one place.
 extension JSONObject {
   /// An object of type `account`.
-  /// - Parameter showsEmail: whether the reader may see the e-mail address.
-  static func account(_ account: Account, showsEmail: Bool) -> JSONObject {
+  /// - Parameters:
+  ///   - showsEmail: whether the reader may see the e-mail address.
+  ///   - isBlocked: whether the reader has blocked it.
+  static func account(
+    _ account: Account, showsEmail: Bool, isBlocked: Bool = false
+  ) -> JSONObject {
     JSONObject("account")
       .string("id", account.id.text)
       .string("username", account.username)
       .string("email", showsEmail ? account.email : nil)
       .string("imageURL", account.imageURL)
       .boolean("guest", account.isGuest)
+      .boolean("blocked", isBlocked ? true : nil)
       .string("created", account.created.rfc3339)
       .string("deleted", account.deleted?.rfc3339)
   }
@@ -20,9 +25,10 @@ extension JSONObject {
   static func chat(_ chat: ChatSummary, _ news: ChatNews? = nil) -> JSONObject {
     JSONObject("chat")
       .string("id", chat.chat.id.text)
-      .string("name", chat.chat.name)
+      .string("name", chat.chat.title)
       .string("owner", chat.owner)
       .boolean("public", chat.chat.isPublic)
+      .boolean("direct", chat.chat.isDirect)
       .strings("participants", chat.participants)
       .string("created", chat.chat.created.rfc3339)
       .integer("unread", news?.unread)
@@ -72,7 +78,7 @@ extension JSONObject {
   /// An object of type `sent`, one for each message sent.
   static func sent(_ sent: Receipt.Sent, to chat: Chat) -> JSONObject {
     JSONObject("sent")
-      .string("chat", chat.name)
+      .string("chat", chat.title)
       .string("chatID", chat.id.text)
       .integer("number", sent.number)
       .string("date", sent.date.rfc3339)

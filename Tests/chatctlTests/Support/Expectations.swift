@@ -49,12 +49,11 @@ extension Outcome {
     get throws { try JSONDecoder().decode(PrintedReceipt.self, from: Data(output)) }
   }
 
-  /// The messages of a run with `--json`.
+  /// The messages of a run with `--json`, without what else happened.
   var messages: [PrintedMessage] {
     get throws {
-      try output.split(separator: UInt8(ascii: "\n")).map {
-        try JSONDecoder().decode(PrintedMessage.self, from: Data($0))
-      }
+      try lines.filter { !$0.hasPrefix(#"{"type":"event""#) }
+        .map { try JSONDecoder().decode(PrintedMessage.self, from: Data($0.utf8)) }
     }
   }
 }

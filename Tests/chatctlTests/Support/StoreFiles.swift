@@ -23,13 +23,13 @@ struct StoreFiles {
     }
   }
 
-  /// The records of all logs as they stand in the files.
+  /// The messages of all logs as they stand in the files, without other records.
   var messages: [StoredMessage] {
     get throws {
       try segments.flatMap { segment in
-        try Data(contentsOf: segment).split(separator: UInt8(ascii: "\n")).map {
-          try JSONDecoder().decode(StoredMessage.self, from: $0)
-        }
+        try Data(contentsOf: segment).split(separator: UInt8(ascii: "\n"))
+          .filter { $0.firstRange(of: Data(#","n":"#.utf8)) != nil }
+          .map { try JSONDecoder().decode(StoredMessage.self, from: $0) }
       }
     }
   }

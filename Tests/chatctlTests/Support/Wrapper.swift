@@ -24,6 +24,12 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/strace"] + words)
   }
 
+  /// With a system call that finds no space where it touches a file, strace(1).
+  static func failing(_ call: String, on path: String) -> Wrapper {
+    let words = ["-f", "-o", "/dev/null", "-P", path, "-e", "inject=\(call):error=ENOSPC"]
+    return Wrapper(words: ["/usr/bin/strace"] + words)
+  }
+
   /// With a signal that is blocked and has come already, env(1).
   static func pending(_ signal: Int32) -> Wrapper {
     let script = shell("ulimit -c 0; kill -\(signal) $$")

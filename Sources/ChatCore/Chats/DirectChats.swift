@@ -1,0 +1,115 @@
+import ChatSystem
+
+/// Direct chats: the one that two accounts have with each other, or one with itself. It goes by `@` and
+/// the username of the other, or `@me`.
+///
+/// Its id follows from the two, so it is found without a registry, and two who begin it at the same
+/// time make one. It is made by its first message.
+extension Store {
+  /// The chat that someone means to send to: as ``chat(_:for:)``, or a direct chat that is still to be
+  /// made.
+  package func chatToSendTo(_ text: String, for account: Account) throws(ChatError) -> Chat {
+    guard let other = try correspondent(text, of: account) else {
+      return try chat(text, for: account)
+    }
+    if let chat = try directChat(of: account, with: other) { return chat }
+    return try newDirectChat(of: account, with: other)
+  }
+
+  /// A chat as someone sees it: a direct one goes by who the other is to them.
+  func shown(_ chat: Chat, to account: Account) throws(ChatError) -> Chat {
+    guard chat.isDirect else { return chat }
+    var shown = chat
+    guard let other = chat.other(than: account.id) else {
+      shown.correspondent = Username.oneself
+      return shown
+    }
+    // Someone whose profile is gone goes by their id.
+    shown.correspondent = try self.account(other)?.username ?? other.text
+    return shown
+  }
+
+  /// Who is meant by `@username` or `@me`; nil for a text of another form.
+  /// - Throws: `noAccount`, `guestsMayNot`.
+  func correspondent(_ text: String, of account: Account) throws(ChatError) -> Account? {
+    guard text.utf8.first == UInt8(ascii: "@") else { return nil }
+    if account.isGuest { throw .guestsMayNot("have direct chats") }
+    let username = String(text.unicodeScalars.dropFirst())
+    if foldedName(username) == Username.oneself { return account }
+    let other = try requireAccount(named: username)
+    if other.isGuest { throw .guestsMayNot("have direct chats") }
+    return other
+  }
+
+  /// The direct chat of two accounts.
+  /// - Returns: nil when it was not begun yet.
+  /// - Throws: `notFriends`, `blocked` or `blocking` when it cannot be begun either.
+  func directChat(of account: Account, with other: Account) throws(ChatError) -> Chat? {
+    if let chat = try chat(.direct(account.id, other.id)) { return try shown(chat, to: account) }
+    try account.requireDirectChat(with: other)
+    return nil
+  }
+
+  private func newDirectChat(of account: Account, with other: Account) throws(ChatError) -> Chat {
+    let id = ChatID.direct(account.id, other.id)
+    let now = client.now()
+    let users = account.id == other.id ? [account.id] : [account.id, other.id]
+    // Shown to nobody, and nobody can give another chat that name.
+    let chat = Chat(
+      id: id, name: "@\(id.text)", owner: nil,
+      participants: users.map { .init(user: $0, joined: now) }, isPublic: false, isDirect: true,
+      created: now)
+    return try shown(chat, to: account)
+  }
+
+  /// Makes a direct chat where that was not done yet.
+  func begin(_ chat: Chat, as identity: Identity) throws(ChatError) {
+    let root = layout.chat(chat.id).root
+    let isThere = try attempt(.inspect, root) { () throws(Errno) in try pathExists(root) }
+    if isThere { return }
+    try transaction { transaction throws(ChatError) in
+      try transaction.begin(chat, as: identity)
+    }
+  }
+
+  /// Throws `blocked` or `blocking` when one of the two of a direct chat has blocked the other.
+  func requireUnblocked(in chat: Chat, for account: Account) throws(ChatError) {
+    guard chat.isDirect, let id = chat.other(than: account.id), let other = try self.account(id)
+    else { return }
+    try account.requireUnblocked(other)
+  }
+}
+
+extension Transaction {
+  fileprivate func begin(_ chat: Chat, as identity: Identity) throws(ChatError) {
+    try store.confirm(identity)
+    // The other one may have been quicker.
+    if try store.chat(chat.id) != nil { return }
+    let account = try current(identity.account.id)
+    try account.requireDirectChat(with: try current(chat.other(than: account.id) ?? account.id))
+    for user in chat.participants.map(\.user) { try note(chat, for: user) }
+    try putTogether(chat)
+  }
+}
+
+extension Chat {
+  /// The other one of a direct chat; nil in the chat of someone with themselves.
+  fileprivate func other(than user: UserID) -> UserID? {
+    participants.first { $0.user != user }?.user
+  }
+}
+
+extension Account {
+  /// Throws why someone cannot begin a direct chat with another.
+  fileprivate func requireDirectChat(with other: Account) throws(ChatError) {
+    if other.id != id { try requireFriend(other) }
+  }
+}
+
+extension ChatID {
+  /// The id of the direct chat of two accounts.
+  fileprivate static func direct(_ one: UserID, _ other: UserID) -> ChatID {
+    let users = [one.text, other.text].sorted()
+    return ChatID(digestOf: "direct" + users.joined())
+  }
+}
