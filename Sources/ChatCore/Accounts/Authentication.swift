@@ -29,6 +29,11 @@ package struct Identity: Equatable, Sendable {
   /// Whether its token, if it is one's, is for a chat.
   func covers(_ chat: Chat) -> Bool { token?.scope.covers(chat.id) ?? true }
 
+  /// Throws `tokenNotFor` when it is not; `text` is what the chat was called.
+  func requireCover(of chat: Chat, as text: String) throws(ChatError) {
+    if let token, !covers(chat) { throw .tokenNotFor(token.name, chat: text) }
+  }
+
   /// When its token expires.
   var expires: Timestamp? { token?.expires }
 }

@@ -13,12 +13,9 @@ extension Store {
     guard let chat = try findChat(text, for: identity) else {
       throw .noChat(text, alternatives: try alternatives(to: text, for: identity))
     }
-    let account = identity.account
-    if let token = identity.token, !identity.covers(chat) {
-      throw .tokenNotFor(token.name, chat: text)
-    }
-    try chat.requireAdmission(of: account)
-    return try shown(chat, to: account)
+    try identity.requireCover(of: chat, as: text)
+    try chat.requireAdmission(of: identity.account)
+    return try shown(chat, to: identity.account)
   }
 
   /// The chat that someone means to join: as ``chat(_:for:)``, and the one public chat of a name.

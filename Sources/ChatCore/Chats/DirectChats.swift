@@ -8,16 +8,18 @@ import ChatSystem
 extension Store {
   /// The chat that someone means to send to: as ``chat(_:for:)``, or a direct chat that is still to be
   /// made.
-  package func chatToSendTo(_ text: String, for account: Account) throws(ChatError) -> Chat {
-    guard let other = try correspondent(text, of: account) else {
-      return try chat(text, for: account)
-    }
-    if let chat = try directChat(of: account, with: other) { return chat }
-    return try newDirectChat(of: account, with: other)
+  package func chatToSendTo(_ text: String, for identity: Identity) throws(ChatError) -> Chat {
+    let account = identity.account
+    guard let other = try correspondent(text, of: account),
+      try directChat(of: account, with: other) == nil
+    else { return try chat(text, for: identity) }
+    let chat = try newDirectChat(of: account, with: other)
+    try identity.requireCover(of: chat, as: text)
+    return chat
   }
 
   /// A chat as someone sees it: a direct one goes by who the other is to them.
-  func shown(_ chat: Chat, to account: Account) throws(ChatError) -> Chat {
+  package func shown(_ chat: Chat, to account: Account) throws(ChatError) -> Chat {
     guard chat.isDirect else { return chat }
     var shown = chat
     guard let other = chat.other(than: account.id) else {

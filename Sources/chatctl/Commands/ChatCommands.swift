@@ -25,7 +25,7 @@ extension Command {
       let isPublic = invocation.has(Options.publicChats)
       let identity = try context.identity
       let news = isPublic ? [] : try store.news(for: identity)
-      for news in news { context.output.warn(of: news.damage, in: news.chat.name) }
+      for news in news { context.output.warn(of: news.damage, in: news.chat.title) }
       let chats = isPublic ? try store.publicChats(for: identity) : news.map(\.chat)
       let summaries = try store.summaries(of: chats)
       if context.output.json {

@@ -11,7 +11,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      let chat = try store.chatToJoin(invocation.operands[0], for: identity.account)
+      let chat = try store.chatToJoin(invocation.operands[0], for: identity)
       let (joined, isNew) = try store.transaction { transaction throws(ChatError) in
         try transaction.join(chat, as: identity)
       }
@@ -35,7 +35,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity.account)
+      let chat = try store.chat(invocation.operands[0], for: identity)
       let people = try context.accounts(named: invocation.operands.dropFirst())
       let (changed, added) = try store.transaction { transaction throws(ChatError) in
         try transaction.add(people, to: chat, as: identity)
@@ -65,7 +65,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity.account)
+      let chat = try store.chat(invocation.operands[0], for: identity)
       let people = try context.accounts(named: invocation.operands.dropFirst())
       let (changed, removed) = try store.transaction { transaction throws(ChatError) in
         try transaction.remove(people, from: chat, as: identity)
@@ -91,7 +91,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity.account)
+      let chat = try store.chat(invocation.operands[0], for: identity)
       let (changed, left) = try store.transaction { transaction throws(ChatError) in
         try transaction.leave(chat, as: identity)
       }
@@ -114,7 +114,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity.account)
+      let chat = try store.chat(invocation.operands[0], for: identity)
       let name = try checkedName(.chatName, invocation.operands[1], ChatName.init)
       let (changed, isNew) = try store.transaction { transaction throws(ChatError) in
         try transaction.rename(chat, to: name, as: identity)
@@ -139,13 +139,11 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity.account)
+      let chat = try store.chat(invocation.operands[0], for: identity)
       try chat.requireOwner(identity.account)
       let summary = try store.summary(of: chat)
-      let question = "delete the chat '\(chat.title)' and all its messages?"
-      guard try Confirmation.ask(question, invocation, context) else {
-        return context.output.status("nothing was deleted")
-      }
+      try Confirmation.require(
+        "delete the chat \(chat.title) and all its messages", invocation, context)
       try store.transaction { transaction throws(ChatError) in
         try transaction.delete(chat, as: identity)
       }

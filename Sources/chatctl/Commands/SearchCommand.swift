@@ -97,6 +97,6 @@ extension Context {
       entry throws(ChatError) in
       if let message = entry.message { try handle(&self, message) }
     }
-    output.warn(of: damage, in: chat.name)
+    output.warn(of: damage, in: chat.title)
   }
 }

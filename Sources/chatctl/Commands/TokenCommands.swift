@@ -37,7 +37,7 @@ extension Command {
         name, for: scope, expires: expires, of: identity, writtenTo: path)
       if context.output.json {
         let text = path == nil ? text.text : nil
-        context.output.object(.token(token, try store.chats(of: token), text: text))
+        context.output.object(.token(token, try store.chats(of: token, for: context.identity.account), text: text))
       } else if let path {
         context.output.status("made the token \(token.name) and wrote it to \(path)")
       } else {
@@ -62,7 +62,7 @@ extension Command {
       let tokens = try store.tokens(of: try context.identity)
       var table = Table()
       for token in tokens {
-        let chats = try store.chats(of: token)
+        let chats = try store.chats(of: token, for: context.identity.account)
         if context.output.json {
           context.output.object(.token(token, chats))
         } else {
@@ -92,7 +92,7 @@ extension Command {
         try transaction.revokeToken(invocation.operands[0], of: identity)
       }
       if context.output.json {
-        context.output.object(.token(token, try store.chats(of: token)))
+        context.output.object(.token(token, try store.chats(of: token, for: context.identity.account)))
       } else {
         context.output.status("revoked the token \(token.name)")
       }
@@ -114,10 +114,13 @@ private enum Options {
 
 extension Store {
   /// The chats of a token's scope, one that was deleted by its id; nil for all chats.
-  fileprivate func chats(of token: Token) throws(ChatError) -> [ChatLabel]? {
+  fileprivate func chats(of token: Token, for account: Account) throws(ChatError) -> [ChatLabel]? {
     guard let ids = token.scope.chats else { return nil }
     var chats: [ChatLabel] = []
-    for id in ids { chats.append(ChatLabel(name: try chat(id)?.name ?? id.text, id: id)) }
+    for id in ids {
+      let chat = try chat(id).map { chat throws(ChatError) in try shown(chat, to: account) }
+      chats.append(ChatLabel(name: chat?.title ?? id.text, id: id))
+    }
     return chats
   }
 }

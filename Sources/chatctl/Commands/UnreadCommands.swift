@@ -26,7 +26,7 @@ extension Command {
     isCommon: true,
     run: { invocation, context throws(ChatError) in
       let news = try context.store.news(for: try context.identity)
-      for news in news { context.output.warn(of: news.damage, in: news.chat.name) }
+      for news in news { context.output.warn(of: news.damage, in: news.chat.title) }
       let unread = news.filter { $0.unread > 0 }
       context.answersNo = unread.isEmpty
       if context.output.quiet { return }
@@ -66,7 +66,7 @@ extension Command {
         if context.output.json {
           context.output.object(.read(chat, last, moved: moved))
         } else {
-          context.output.status("\(chat.name) \(moved ? "is" : "was") read")
+          context.output.status("\(chat.title) \(moved ? "is" : "was") read")
         }
       }
     })
@@ -84,7 +84,7 @@ extension JSONObject {
     _ chat: Chat, _ last: MessageReference?, moved: Bool
   ) -> JSONObject {
     JSONObject("read")
-      .string("chat", chat.name)
+      .string("chat", chat.title)
       .string("chatID", chat.id.text)
       .integer("number", last?.number)
       .boolean("changed", moved)
@@ -109,7 +109,7 @@ extension Output {
     for news in unread {
       let last = news.lastUnread
       table.row(
-        news.chat.name, text(ofUnread: news.unread), text(ofMentions: news),
+        news.chat.title, text(ofUnread: news.unread), text(ofMentions: news),
         last.map { results.isTerminal ? "#\($0.number)" : String($0.number) } ?? "",
         last.map { text(of: $0.date) } ?? "", last?.name ?? "", last?.body ?? "")
     }

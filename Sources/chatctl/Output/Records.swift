@@ -38,7 +38,7 @@ extension JSONObject {
   /// An object of type `unread`.
   static func unread(_ news: ChatNews) -> JSONObject {
     JSONObject("unread")
-      .string("chat", news.chat.name)
+      .string("chat", news.chat.title)
       .string("chatID", news.chat.id.text)
       .integer("unread", news.unread)
       .integer("mentions", news.mentions)
