@@ -107,7 +107,7 @@ struct DirectChatTests {
     try home.store.replace(#""username":"bob""#, with: #""username":"rob""#, in: profile)
     let list = try home.succeed("chat", "list", as: "alice").lines
     #expect(list.map { $0.hasPrefix("@rob\t") } == [true])
-    let id = try #require(list.first?.split(separator: "\t").last.map(String.init))
+    let id = String(list[0].split(separator: "\t", omittingEmptySubsequences: false)[4])
     #expect(try home.succeed("log", id, as: "alice").text.contains("\t@rob\t1\talice\tx"))
   }
 }

@@ -69,15 +69,14 @@ import Testing
     expectQuietSuccess(try home.run("log", "r", "--grep", "goodbye"))
   }
 
-  @Test func `search goes through the chats in their order, or those that are named`() throws {
+  @Test func `search goes through the chats by name, or those that are named`() throws {
     try send("one x", to: "lobby")
     try send("two x", to: "r")
     try send("three x", "y", to: "lobby")
     try send("four x", to: "r")
-    let listed = try home.succeed("chat", "list").lines.map { $0.split(separator: "\t")[0] }
     let lobby = ["one x", "three x"]
     let room = ["two x", "four x"]
-    #expect(try found("search", "x") == (listed == ["lobby", "r"] ? lobby + room : room + lobby))
+    #expect(try found("search", "x") == lobby + room)
     #expect(try found("search", "x", "--chat", "r") == room)
     #expect(try found("search", "x", "--chat", "r", "--chat", "lobby") == room + lobby)
     #expect(try found("search", "x", "-n", "3") == ["two x", "three x", "four x"])

@@ -13,7 +13,7 @@ extension Command {
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "All of them, unless options choose some; only messages that all of the options choose. "
+      "All of them, unless options choose some: then those that all of the options choose. "
         + Reference.messages, Reference.readMark, Reference.patterns, Reference.mentions,
       Reference.time,
     ],

@@ -13,9 +13,9 @@ enum MessageOptions {
   static let grep = CommandOption(
     long: "grep", metavar: "PATTERN", help: "what matches PATTERN")
   static let fixedStrings = CommandOption(
-    long: "fixed-strings", short: "F", help: "PATTERN is plain text, not an expression")
+    long: "fixed-strings", short: "F", help: "take PATTERN as plain text")
   static let ignoreCase = CommandOption(
-    long: "ignore-case", short: "i", help: "in PATTERN upper and lower case are one")
+    long: "ignore-case", short: "i", help: "make upper and lower case one")
   static let mentions = CommandOption(long: "mentions", help: "what mentions you")
   static let reverse = CommandOption(long: "reverse", help: "the newest first")
 }
