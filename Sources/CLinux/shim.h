@@ -20,7 +20,7 @@ int pipe2(int ends[2], int flags);
 const char *strerrordesc_np(int code);
 void *memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);
 
-enum : int { OFD_SETLK = 37, OFD_SETLKW = 38 };
+enum : int { OFD_SETLK = 37, OFD_SETLKW = 38, SETPIPE_SZ = 1031 };
 
 static inline int exited(int status) { return WIFEXITED(status); }
 static inline int exit_status(int status) { return WEXITSTATUS(status); }

@@ -86,6 +86,30 @@ package struct Child: ~Copyable {
     try writeAll(bytes, to: descriptor)
   }
 
+  /// Makes the pipe to the program's input as small as can be, so that ``hasReadAll()`` can tell; to be
+  /// called before anything is written, fcntl(2) with F_SETPIPE_SZ.
+  package func narrowInput() throws(Errno) {
+    guard let descriptor = input.writeEnd.raw else { return }
+    try retrying { fcntl(descriptor, SETPIPE_SZ, 1) }
+  }
+
+  /// Waits until the program has read all that was written to it, or nobody reads it any more.
+  ///
+  /// A pipe that holds one page has room, for poll(2), only while it is empty.
+  /// - Returns: whether all of it was read.
+  package func hasReadAll() throws(Errno) -> Bool {
+    guard let descriptor = input.writeEnd.raw else { return true }
+    let request = PollRequest(descriptor, wantsInput: false, wantsOutput: true)
+    return try waitForEvents([request], timeout: nil)[0].isWritable
+  }
+
+  /// Whether somebody may still read the program's input.
+  package func isReading() throws(Errno) -> Bool {
+    guard let descriptor = input.writeEnd.raw else { return false }
+    let request = PollRequest(descriptor, wantsInput: false)
+    return try !waitForEvents([request], timeout: .zero)[0].isBroken
+  }
+
   /// Ends the program's input.
   package mutating func closeInput() { input.writeEnd = nil }
 

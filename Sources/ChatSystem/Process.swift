@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The id of this process, getpid(2).
@@ -43,6 +44,18 @@ package func commandLineArguments() throws(Errno) -> [[UInt8]] {
       Array(UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:)))
     }
   }
+}
+
+/// The environment of this process as strings `NAME=value`, environ(7).
+package func currentEnvironment() -> [[UInt8]] {
+  var strings: [[UInt8]] = []
+  var next = current_environment()
+  while let place = next, let string = place.pointee {
+    strings.append(
+      Array(UnsafeBufferPointer(start: string, count: strlen(string)).map(UInt8.init(bitPattern:))))
+    next = place + 1
+  }
+  return strings
 }
 
 /// The value of an environment variable, getenv(3); nil when it is not set. What is not UTF-8 in it

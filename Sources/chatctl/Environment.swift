@@ -24,6 +24,9 @@ struct Environment: Sendable {
   /// `CHATCTL_TOKEN_FILE`, a file that holds one.
   func tokenFile() throws(ChatError) -> String? { try path("CHATCTL_TOKEN_FILE") }
 
+  /// `PAGER`; empty where it is set to nothing, which is an answer too.
+  var pager: String? { lookUp("PAGER") }
+
   /// Where temporary files go, environ(7).
   var temporaryDirectory: String { value("TMPDIR") ?? "/tmp" }
 

@@ -39,6 +39,27 @@ import Testing
     #expect(ended == .exited(0))
   }
 
+  @Test(arguments: ["cat >/dev/null", "head -c 3"])
+  func `that a program has read all that it was given is known`(script: String) throws {
+    var child = try Child.spawn(shell(script), input: .pipe, output: .null)
+    try child.narrowInput()
+    try child.write([1, 2, 3])
+    #expect(try child.hasReadAll())
+    child.closeInput()
+    _ = try child.wait()
+  }
+
+  @Test func `that a program ended without reading all of its input is known`() throws {
+    let child = try Child.spawn(shell("exec sleep 1000"), input: .pipe)
+    try child.narrowInput()
+    try child.write([1, 2, 3])
+    #expect(try child.isReading())
+    try child.send(.terminate)
+    #expect(try !child.hasReadAll())
+    #expect(try !child.isReading())
+    _ = try child.wait()
+  }
+
   @Test func `arguments arrive byte for byte`() throws {
     let odd: [[UInt8]] = [[], [0xFF, 0xFE], "two words".bytes, "-n".bytes, "\n".bytes]
     let child = try Child.spawn(["printf".bytes, "[%s]".bytes] + odd, output: .pipe)

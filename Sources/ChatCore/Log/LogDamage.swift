@@ -5,6 +5,8 @@ package struct LogDamage: Equatable, Sendable {
   /// Numbers that no line stands for.
   package var missing: Int64 = 0
 
+  package static let none = LogDamage()
+
   static func += (left: inout LogDamage, right: LogDamage) {
     left.lines += right.lines
     left.missing += right.missing

@@ -49,10 +49,12 @@ extension Store {
   /// Reads the messages of a chat, each as it is now, and the events between them; takes no lock.
   /// - Parameters:
   ///   - progress: is told how many bytes were read, each time.
+  ///   - check: throws when no more is wanted; asked now and then, also while nothing is found.
   ///   - handle: is given each entry in turn.
   /// - Returns: what had to be passed over; where a text is asked for, that may be less.
   package func readHistory(
     of chat: Chat, _ query: HistoryQuery, progress: ((Int) -> Void)? = nil,
+    whileWanted check: () throws(ChatError) -> Void = { () throws(ChatError) in },
     _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
     let history = History(
@@ -60,14 +62,14 @@ extension Store {
       filter: try filter(query.filter, in: chat), progress: progress)
     if query.newestFirst {
       var reader = try history.log.settledReverseReader()
-      return try history.readBackwards(&reader, handle).damage
+      return try history.readBackwards(&reader, check, handle).damage
     }
-    guard query.limit != nil else { return try history.readForwards(handle) }
+    guard query.limit != nil else { return try history.readForwards(check, handle) }
     // Twice rather than keeping them, as they may be many. The way back has seen all damage up to the
     // end, the way onwards only that between the messages.
     var reader = try history.log.settledReverseReader()
-    let found = try history.readBackwards(&reader) { _ in }
-    _ = try history.readForwards(from: found.start, to: found.end, handle)
+    let found = try history.readBackwards(&reader, check) { _ in }
+    _ = try history.readForwards(from: found.start, to: found.end, check, handle)
     return found.damage
   }
 }
@@ -81,8 +83,9 @@ struct History {
   var progress: ((Int) -> Void)?
 
   /// From the beginning, or from what the query begins with, to the end.
-  func readForwards(_ handle: (ChatEntry) throws(ChatError) -> Void) throws(ChatError) -> LogDamage
-  {
+  func readForwards(
+    _ check: () throws(ChatError) -> Void, _ handle: (ChatEntry) throws(ChatError) -> Void
+  ) throws(ChatError) -> LogDamage {
     let start =
       if let unread = query.unread {
         try unread.position(in: log)
@@ -91,12 +94,13 @@ struct History {
       } else {
         try log.start()
       }
-    return try readForwards(from: start, to: nil, handle)
+    return try readForwards(from: start, to: nil, check, handle)
   }
 
   /// - Parameter end: nil for the end of what is there when it is reached.
   func readForwards(
-    from start: LogPosition, to end: LogPosition?, _ handle: (ChatEntry) throws(ChatError) -> Void
+    from start: LogPosition, to end: LogPosition?, _ check: () throws(ChatError) -> Void,
+    _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
     var reader = try log.reader(at: start)
     var changes = ChangeIndex(of: log, in: edits)
@@ -104,6 +108,7 @@ struct History {
     reader.progress = progress
     var isAtEnd = false
     while !isAtEnd {
+      try check()
       var page = EntryPage()
       while !page.isFull {
         let isBeforeEnd = end.map(reader.position.isBefore) ?? true
@@ -124,7 +129,9 @@ struct History {
   /// - Parameter reader: of the log.
   /// - Returns: also the place before the first entry that was given, and where the log ended.
   func readBackwards(
-    _ reader: inout ReverseMessageReader, _ handle: (ChatEntry) throws(ChatError) -> Void
+    _ reader: inout ReverseMessageReader,
+    _ check: () throws(ChatError) -> Void = { () throws(ChatError) in },
+    _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> (start: LogPosition, end: LogPosition, damage: LogDamage) {
     var changes = ChangeIndex(of: log, in: edits)
     reader.filter = try lineFilter(changes)
@@ -137,6 +144,7 @@ struct History {
     // The end is marked by a record also where none is asked for.
     if isAtEnd { _ = try reader.nextEntry() }
     while !isAtEnd {
+      try check()
       var page = EntryPage(limit: pageSize)
       pageSize = min(pageSize * 2, EntryPage.largest.entries)
       var positions: [LogPosition] = []

@@ -9,12 +9,14 @@ extension Command {
       MessageOptions.last, MessageOptions.since, MessageOptions.until, MessageOptions.from,
       MessageOptions.grep, MessageOptions.fixedStrings, MessageOptions.ignoreCase,
       MessageOptions.mentions, Options.unread, MessageOptions.reverse,
+      Context.noPager,
     ],
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "All of them, unless options choose some: then those that all of the options choose. "
-        + Reference.messages, Reference.readMark, Reference.patterns, Reference.mentions,
+      "All of them, unless options choose some: then those that all of the options choose; on a terminal "
+        + "page by page, by the program that PAGER names. " + Reference.messages,
+      Reference.readMark, Reference.patterns, Reference.mentions,
       Reference.time,
     ],
     examples: [
@@ -34,15 +36,20 @@ extension Command {
       }
       let hidesNewest = query.until != nil
       var marks = try ReadMarks(for: context, query.filter)
-      var transcript = try Transcript(of: [chat], for: context)
-      let damage = try store.readHistory(of: chat, query) { entry throws(ChatError) in
-        try transcript.print(entry, in: chat, of: store, to: &context.output)
-        if !hidesNewest { marks.note(entry, in: chat) }
+      var damage = LogDamage.none
+      let shown = try context.showByPages(invocation) { pager, context throws(ChatError) in
+        var transcript = try Transcript(of: [chat], for: context)
+        damage = try store.readHistory(
+          of: chat, query, whileWanted: { () throws(ChatError) in try pager?.checkReading() }
+        ) { entry throws(ChatError) in
+          try transcript.print(entry, in: chat, of: store, to: &context.output)
+          if !hidesNewest { marks.note(entry, in: chat) }
+        }
       }
       context.output.warn(of: damage, in: chat.title)
       try context.output.flush()
-      // What was written to a terminal was shown.
-      marks.save(in: context)
+      // Who left the pager early has not seen it all.
+      if shown == .everything { marks.save(in: context) }
     })
 }
 

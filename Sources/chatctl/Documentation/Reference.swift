@@ -71,6 +71,10 @@ enum Reference {
       name: "CLICOLOR_FORCE", purpose: "turns colours on in a pipe too, unless it is empty or 0"),
     Entry(name: "TERM", purpose: "turns colours off where it is dumb"),
     Entry(name: "COLUMNS", purpose: "the width of the terminal, instead of what it says itself"),
+    Entry(
+      name: "PAGER",
+      purpose: "shows log on a terminal page by page, run by sh; less -FRX where it is not set, "
+        + "nothing where it is empty or cat"),
     Entry(name: "TZ", purpose: "the time zone of times that are shown and given, tzset(3)"),
   ]
 

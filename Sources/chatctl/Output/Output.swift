@@ -51,6 +51,20 @@ struct Output {
     }
   }
 
+  /// The same run with its results going elsewhere; what was added before is not among them.
+  /// - Parameters:
+  ///   - traits: of where they go.
+  ///   - write: writes all of the bytes there.
+  func sendingResults(
+    _ traits: StreamTraits, to write: @escaping ([UInt8]) throws(Errno) -> Void
+  ) -> Output {
+    let diagnose = self.write
+    return Output(json: json, quiet: quiet, results: traits, diagnostics: diagnostics) {
+      stream, bytes throws(Errno) in
+      if stream == .output { try write(bytes) } else { try diagnose(stream, bytes) }
+    }
+  }
+
   /// Adds a line to the results.
   /// - Parameter text: what of it someone wrote is sanitised or escaped already.
   mutating func line(_ text: String) {

@@ -1,3 +1,4 @@
+import ChatSystem
 import Testing
 
 @testable import ChatCore
@@ -96,6 +97,26 @@ import Testing
         #expect(bytes > 0 || query.limit != nil)
       }
     }
+  }
+
+  @Test(arguments: [HistoryQuery(), HistoryQuery(newestFirst: true), HistoryQuery(limit: 1)])
+  func `a search that is no longer wanted ends, also while it finds nothing`(
+    query: HistoryQuery
+  ) throws {
+    for number in 0..<600 { try store.send("\(number)", to: chat, as: alice) }
+    var query = query
+    query.until = .noon
+    var asked = 0
+    #expect(throws: ChatError.outputFailed(.brokenPipe)) {
+      _ = try store.store.readHistory(
+        of: chat, query,
+        whileWanted: { () throws(ChatError) in
+          asked += 1
+          if asked == 2 { throw .outputFailed(.brokenPipe) }
+        }
+      ) { _ in }
+    }
+    #expect(asked == 2)
   }
 
   private func bodies(_ query: HistoryQuery) throws -> String {

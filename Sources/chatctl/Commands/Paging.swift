@@ -1,0 +1,61 @@
+import ChatCore
+import ChatSystem
+
+/// How much of the results their reader has asked for.
+enum Shown { case everything, part }
+
+extension Context {
+  static let noPager = CommandOption(
+    long: "no-pager", help: "do not show it page by page on a terminal")
+
+  /// Shows results, page by page where they go to a terminal that someone sits at.
+  ///
+  /// A pager that is left early ends the work quietly.
+  /// - Parameter show: prints the results. It is given the pager, if there is one, and done once more
+  ///   without where that could not be run.
+  /// - Returns: whether all of the results were taken.
+  @discardableResult
+  mutating func showByPages(
+    _ invocation: Invocation, _ show: (Pager?, inout Context) throws(ChatError) -> Void
+  ) throws(ChatError) -> Shown {
+    if let end = try showInPager(invocation, show), !end.couldNotRun {
+      return end.hasReadAll ? .everything : .part
+    }
+    try show(nil, &self)
+    try output.flush()
+    return .everything
+  }
+
+  /// - Returns: nil without a pager.
+  private mutating func showInPager(
+    _ invocation: Invocation, _ show: (Pager?, inout Context) throws(ChatError) -> Void
+  ) throws(ChatError) -> Pager.End? {
+    guard output.results.isTerminal, StandardStream.input.isTerminal, !output.json,
+      !invocation.has(Self.noPager)
+    else { return nil }
+    // They are for the pager while it has the terminal.
+    let signals = try attempt(.watch, "signals") { () throws(Errno) in
+      try SignalSource.catching([.interrupt, .quit])
+    }
+    guard let pager = Pager.start(in: environment) else { return nil }
+    let terminal = output
+    output = terminal.sendingResults(terminal.results, to: pager.write)
+    var failure: ChatError?
+    do throws(ChatError) {
+      try show(pager, &self)
+      try output.flush()
+    } catch {
+      if error != .outputFailed(.brokenPipe) { failure = error }
+    }
+    output = terminal
+    let end = try attempt(.run, "the pager") { () throws(Errno) in
+      let end = try pager.finish()
+      while let caught = try signals.next() {
+        if end.isDeath(of: caught) { signal = caught }
+      }
+      return end
+    }
+    if let failure { throw failure }
+    return end
+  }
+}

@@ -1,0 +1,97 @@
+import ChatCore
+import ChatSystem
+
+/// A program that shows results page by page. It gets them on its standard input alone: nothing that
+/// someone wrote is ever part of a command line.
+///
+/// A pager reads on as its user moves on. It is given the last line when it has read all others, so that
+/// it has read that one only if it was moved to the end.
+final class Pager {
+  private var child: Child?
+  /// Of what was written, what it has not been given.
+  private var lastLine: [UInt8] = []
+
+  private init(_ child: consuming Child) { self.child = consume child }
+
+  /// Starts the one that the environment names: `PAGER`, run by a shell, else less(1).
+  /// - Returns: nil where none is wanted, or it is not there.
+  static func start(in environment: Environment) -> Pager? {
+    guard let words = words(in: environment) else { return nil }
+    var variables = currentEnvironment()
+    // What it gets is UTF-8, whatever the locale is.
+    if environment.value("LESSCHARSET") == nil { variables.append(Array("LESSCHARSET=utf-8".utf8)) }
+    do throws(Errno) {
+      let child = try Child.spawn(
+        words.map { Array($0.utf8) }, environment: variables, input: .pipe)
+      try child.narrowInput()
+      return Pager(child)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func words(in environment: Environment) -> [String]? {
+    switch environment.pager {
+    case "", "cat": return nil
+    // Ctrl-C is for what the shell runs: some shells would die of it when that has ended well.
+    case let command?: return ["/bin/sh", "-c", "trap : INT QUIT\n\(command)"]
+    case nil:
+      guard let terminal = environment.value("TERM"), terminal != "dumb" else { return nil }
+      return ["less", "-FRX"]
+    }
+  }
+
+  /// Writes to it; `brokenPipe` when it has been left.
+  func write(_ bytes: [UInt8]) throws(Errno) {
+    let lineBreak = UInt8(ascii: "\n")
+    guard let end = bytes.dropLast().lastIndex(of: lineBreak) else {
+      try child?.write(lastLine)
+      lastLine = bytes
+      return
+    }
+    try child?.write(lastLine + bytes[...end])
+    lastLine = Array(bytes[(end + 1)...])
+  }
+
+  /// Ends a search for more to show when it has been left: throws what the next write would.
+  func checkReading() throws(ChatError) {
+    let isReading: Bool
+    do throws(Errno) {
+      isReading = try child?.isReading() ?? false
+    } catch {
+      throw .outputFailed(error)
+    }
+    if !isReading { throw .outputFailed(.brokenPipe) }
+  }
+
+  /// How it was left.
+  struct End {
+    /// Whether it has read all that was written.
+    let hasReadAll: Bool
+    let status: Child.ExitStatus
+
+    /// Whether the shell did not find it, or could not run it, sh(1).
+    var couldNotRun: Bool { status == .exited(126) || status == .exited(127) }
+
+    /// Whether a signal ended it, as a shell tells too.
+    func isDeath(of signal: Signal) -> Bool {
+      status == .killed(signal: signal.rawValue) || status == .exited(128 + signal.rawValue)
+    }
+  }
+
+  /// Gives it the rest and waits until it is left.
+  func finish() throws(Errno) -> End {
+    guard var child = child.take() else { return End(hasReadAll: true, status: .exited(0)) }
+    var hasReadAll = false
+    do throws(Errno) {
+      if try child.hasReadAll() {
+        try child.write(lastLine)
+        hasReadAll = try child.hasReadAll()
+      }
+    } catch {
+      if error != .brokenPipe { throw error }
+    }
+    child.closeInput()
+    return End(hasReadAll: hasReadAll, status: try child.wait())
+  }
+}
