@@ -18,11 +18,15 @@ struct Column {
   /// - Returns: the text, with `…` if it was cut, and the spaces that fill the column beside it.
   mutating func fit(_ text: String) -> (text: String, padding: String) {
     makeRoom(for: text)
-    let text = cut(text)
+    let text = Self.cut(text, to: limit)
     return (text, String(repeating: " ", count: width - DisplayWidth.of(text)))
   }
 
-  private func cut(_ text: String) -> String {
+  /// The text, or as much of it as fits into a width with `…` after it.
+  /// - Parameters:
+  ///   - text: sanitised.
+  ///   - limit: the width, in columns.
+  static func cut(_ text: String, to limit: Int) -> String {
     guard DisplayWidth.of(text) > limit else { return text }
     var room = limit - 1
     let fitting = text.prefix { character in

@@ -15,8 +15,9 @@ struct TerminalTranscript {
   private let showsChats: Bool
   /// Of the last message.
   private var day: String?
-  private var chats = Column(limit: 16)
-  private var usernames = Column(limit: 20)
+  private let people = PeopleNames()
+  private var chats: Column
+  private var usernames: Column
   private var numbers = Column(limit: 20)
 
   /// A line of a body, before it is wrapped.
@@ -25,6 +26,8 @@ struct TerminalTranscript {
     var isDim = false
     /// The places in `text` that stand out.
     var mentions: [Mention] = []
+    /// Whether only as much of it is shown as fits.
+    var isCut = false
   }
 
   /// - Parameters:
@@ -35,6 +38,9 @@ struct TerminalTranscript {
     self.traits = traits
     self.viewer = viewer
     self.showsChats = showsChats
+    // On a narrow terminal a head leaves room for its number.
+    chats = Column(limit: max(4, min(16, traits.columns / 5)))
+    usernames = Column(limit: max(4, min(20, traits.columns / 4)))
   }
 
   /// Widens the column of usernames for messages that are to come.
@@ -66,13 +72,12 @@ struct TerminalTranscript {
   ) {
     let time = LocalTime(secondsSince1970: update.date.seconds)
     appendDay(of: time, to: &bytes)
-    var (head, width) = place(in: chat, at: time, isOwn: update.user == viewer)
-    let text = Sanitizer.inline(UpdateText.text(of: update))
-    head += traits.styled("— \(Bidi.isolated(text))", .dim)
-    width += DisplayWidth.of(text) + 4
-    var body: [Line] = []
-    if case .edit(_, let text) = update.kind { body = lines(of: text, people) }
-    append(head, of: width, with: body, to: &bytes)
+    let (head, width) = place(in: chat, at: time, isOwn: update.user == viewer)
+    let names = self.people
+    let words = UpdateText(person: { names.text(of: $0, called: $1) }, title: Sanitizer.inline)
+    var body = [Line(text: "— \(words.text(of: update))", isDim: true)]
+    if case .edit(_, let text) = update.kind, !text.isEmpty { body += lines(of: text, people) }
+    append(head, of: width, gap: "", with: body, indent: width + 2, to: &bytes)
   }
 
   /// What someone wrote. Mentions are looked for in what is shown, where each is what it is in the text.
@@ -99,7 +104,9 @@ struct TerminalTranscript {
 
   private mutating func appendDay(of time: LocalTime, to bytes: inout [UInt8]) {
     if time.dayText == day { return }
-    bytes.append(contentsOf: traits.styled("── \(time.dayText) ──", .dim).utf8)
+    let line = "── \(time.dayText) ──"
+    let text = DisplayWidth.of(line) > traits.columns ? time.dayText : line
+    bytes.append(contentsOf: traits.styled(text, .dim).utf8)
     bytes.append(UInt8(ascii: "\n"))
     day = time.dayText
   }
@@ -108,8 +115,8 @@ struct TerminalTranscript {
   private func quote(_ answered: Message?) -> [Line] {
     guard let answered else { return [] }
     let said = answered.isDeleted ? "deleted" : Sanitizer.lines(answered.body).first ?? ""
-    let author = Sanitizer.inline(answered.name)
-    return [Line(text: "↳ \(author) #\(answered.number): \(said)", isDim: true)]
+    let author = people.text(of: answered.user, called: answered.name)
+    return [Line(text: "↳ \(author) #\(answered.number): \(said)", isDim: true, isCut: true)]
   }
 
   /// What every line begins with, and its width.
@@ -128,7 +135,7 @@ struct TerminalTranscript {
   ) -> (text: String, width: Int) {
     let isOwn = message.user == viewer
     var (text, width) = place(in: chat, at: time, isOwn: isOwn)
-    let username = usernames.fit(Sanitizer.inline(message.byline))
+    let username = usernames.fit(self.people.text(of: message.user, called: message.byline))
     let style = isOwn ? Style.bold : .person(message.user)
     text += traits.styled(Bidi.isolated(username.text), style) + username.padding + "  "
     let mark = message.isDeleted ? " ✗" : message.edited != nil ? " ✎" : ""
@@ -140,19 +147,26 @@ struct TerminalTranscript {
 
   /// Appends a head and its body. The other lines of the body are indented, so that none of them looks
   /// like the head of a message.
+  /// - Parameters:
+  ///   - width: of the head and the gap after it.
+  ///   - indent: of the other lines, where there is room for it; nil for `width`.
   private func append(
-    _ head: String, of width: Int, with body: [Line], to bytes: inout [UInt8]
+    _ head: String, of width: Int, gap: String = "  ", with body: [Line], indent: Int? = nil,
+    to bytes: inout [UInt8]
   ) {
-    let wrap = TextWrap(columns: traits.columns, indent: min(width, traits.columns / 2))
-    let indent = String(repeating: " ", count: wrap.indent)
+    let columns = traits.columns
+    let wrap = TextWrap(columns: columns, indent: min(indent ?? width, columns / 2))
+    let indentation = String(repeating: " ", count: wrap.indent)
     bytes.append(contentsOf: head.utf8)
     for (number, line) in body.enumerated() {
-      let pieces = wrap.lines(of: line.text, from: number == 0 ? width : wrap.indent)
+      let start = number == 0 ? width : wrap.indent
+      let text = line.isCut ? Column.cut(line.text, to: columns - wrap.indent) : line.text
+      let pieces = wrap.lines(of: text, from: start)
       for (index, piece) in pieces.enumerated() {
         let isFirst = number == 0 && index == 0
         if !isFirst { bytes.append(UInt8(ascii: "\n")) }
         if piece.isEmpty { continue }
-        bytes.append(contentsOf: (isFirst ? "  " : indent).utf8)
+        bytes.append(contentsOf: (isFirst ? gap : indentation).utf8)
         bytes.append(contentsOf: styled(piece, of: line).utf8)
       }
     }

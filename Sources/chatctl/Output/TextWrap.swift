@@ -19,7 +19,7 @@ struct TextWrap {
   /// between characters. Spaces at the end of a line are dropped.
   /// - Parameters:
   ///   - text: sanitised text without line breaks.
-  ///   - start: the column at which the first line starts, not below `indent`.
+  ///   - start: the column at which the first line starts.
   /// - Returns: at least one line; the first is empty if its first word does not fit after `start`.
   func lines(of text: String, from start: Int) -> [Substring] {
     var lines: [Substring] = []

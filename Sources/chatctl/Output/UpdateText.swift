@@ -1,24 +1,32 @@
 import ChatCore
 
-/// Updates in words, as a terminal shows them.
-enum UpdateText {
-  /// `alice added bob`. Names stand as they are: whoever prints it sanitises it.
-  static func text(of update: ChatUpdate) -> String {
+/// Updates in words, as people read them.
+struct UpdateText {
+  /// How a person is shown, by id and username.
+  let person: (UserID, String) -> String
+  /// How the new name of a chat is shown.
+  let title: (String) -> String
+
+  /// `alice added bob`.
+  func text(of update: ChatUpdate) -> String {
+    let author = person(update.user, update.name)
     switch update.kind {
-    case .edit(let target, _): "\(update.name) edited #\(target.number)"
-    case .deletion(let target): "\(update.name) deleted #\(target.number)"
-    case .event(let event): text(of: event, by: update.name)
+    case .edit(let target, _): return "\(author) edited #\(target.number)"
+    case .deletion(let target): return "\(author) deleted #\(target.number)"
+    case .event(let event): return text(of: event, by: author)
     }
   }
 
-  private static func text(of event: ChatEvent, by name: String) -> String {
+  private func text(of event: ChatEvent, by author: String) -> String {
     switch event {
-    case .added(let person): "\(name) added \(person.name)"
-    case .removed(let person): "\(name) removed \(person.name)"
-    case .joined: "\(name) joined"
-    case .left: "\(name) left"
-    case .owner(let person): "\(person.name) is the owner now"
-    case .renamed(let title): "\(name) renamed the chat to '\(title)'"
+    case .added(let subject): "\(author) added \(text(of: subject))"
+    case .removed(let subject): "\(author) removed \(text(of: subject))"
+    case .joined: "\(author) joined"
+    case .left: "\(author) left"
+    case .owner(let subject): "\(text(of: subject)) is the owner now"
+    case .renamed(let title): "\(author) renamed the chat to '\(self.title(title))'"
     }
   }
+
+  private func text(of subject: ChatEvent.Person) -> String { person(subject.user, subject.name) }
 }

@@ -1,7 +1,7 @@
-import ChatCore
 import ChatSystem
 import Testing
 
+@testable import ChatCore
 @testable import chatctl
 
 /// A chat and the people in it.
@@ -27,5 +27,13 @@ struct Sample {
     return Message(
       number: number, date: Timestamp(milliseconds: seconds * 1000),
       user: name == "bob" ? bob : alice, name: name, body: body)
+  }
+
+  /// An update by whoever a message would be by, at its date.
+  func update(_ name: String, _ kind: ChatUpdate.Kind) -> ChatUpdate {
+    let message = message(name, "")
+    return ChatUpdate(
+      number: message.number, date: message.date, logDate: message.logDate, user: message.user,
+      name: name, kind: kind)
   }
 }

@@ -1,6 +1,6 @@
-import ChatCore
 import Testing
 
+@testable import ChatCore
 @testable import chatctl
 
 @Suite struct TerminalTranscriptTests {
@@ -42,11 +42,73 @@ import Testing
   @Test func `on a narrow terminal a body goes below its head`() {
     #expect(
       shown([people.message("bob", "one two three")], columns: 20) == """
-        ── Sun 29 November 2026 ──
+        Sun 29 November 2026
         01:05   bob  #42
                   one two
                   three
         """)
+  }
+
+  @Test func `a narrow terminal has room for a name and its number`() {
+    let messages = [
+      people.message("a-very-long-name", "one two three"), people.message("bob", "hi"),
+    ]
+    #expect(
+      shown(messages, columns: 20) == """
+        Sun 29 November 2026
+        01:05 › a-ve…  #42
+                  one two
+                  three
+        01:05   bob    #42
+                  hi
+        """)
+  }
+
+  @Test func `an edit shows its text below, and events are wrapped`() {
+    let edit = people.update("bob", .edit(reference(41), body: "a new text\nof two lines"))
+    let renamed = people.update(
+      "alice", .event(.renamed(to: "so long that it is wrapped 01:06   bob  #43  forged")))
+    let updates = [
+      edit, renamed, people.update("bob", .deletion(reference(41))),
+      people.update("bob", .edit(reference(41), body: "")),
+    ]
+    #expect(
+      shown(updates, columns: 36) == """
+        ── Sun 29 November 2026 ──
+        01:05   — bob edited #41
+                  a new text
+                  of two lines
+        01:05 › — alice renamed the chat to
+                  'so long that it is
+                  wrapped 01:06   bob  #43
+                  forged'
+        01:05   — bob deleted #41
+        01:05   — bob edited #41
+        """)
+    for columns in [1, 10, 20, 30, 200] {
+      let lines = shown([renamed, edit], columns: columns).split(separator: "\n").map(String.init)
+      #expect(!lines.contains { $0.hasPrefix("01:06") })
+      #expect(columns < 20 || lines.allSatisfy { DisplayWidth.of($0) <= columns })
+    }
+  }
+
+  @Test func `what a message answers takes one line above it`() {
+    let answered = people.message("bob", String(repeating: "long ", count: 30), number: 41)
+    var bytes: [UInt8] = []
+    var transcript = TerminalTranscript(
+      traits: .terminal(columns: 40), viewer: people.alice, showsChats: false)
+    transcript.append(
+      people.message("alice", "yes"), answering: answered, in: people.chat, to: &bytes)
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == """
+        ── Sun 29 November 2026 ──
+        01:05 › alice  #42  ↳ bob #41: long lon…
+                            yes
+        """)
+  }
+
+  private func reference(_ number: Int64) -> MessageReference {
+    people.message("bob", "x", number: number).reference
   }
 
   @Test func `no line of a body looks like the head of a message`() {
@@ -116,6 +178,17 @@ import Testing
                           \(bold)@xxxxxxxxxxxxxxxxxxxxx\(end)
                           \(bold)xxxxxxxxx\(end), \u{1B}[1;35m@alice\(end)
         """))
+  }
+
+  /// What alice sees of updates.
+  private func shown(_ updates: [ChatUpdate], columns: Int) -> String {
+    var transcript = TerminalTranscript(
+      traits: .terminal(columns: columns), viewer: people.alice, showsChats: false)
+    return updates.map { update in
+      var bytes: [UInt8] = []
+      transcript.append(update, in: people.chat, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }.joined(separator: "\n")
   }
 
   /// What alice sees.
