@@ -5,7 +5,7 @@
 _chatctl_describe() {
   commands='' flags='' valued='' text=''
   case $1 in
-    '') commands='signup login logout whoami switch friends chat send tail log edit delete init help tour completion' ;;
+    '') commands='signup login logout whoami switch friends chat send tail log edit delete init export help tour completion' ;;
     'signup') flags='--password-stdin' valued='--email --image-url' ;;
     'login') flags='--password-stdin' valued='--guest' ;;
     'friends') commands='list add remove' ;;
@@ -17,6 +17,7 @@ _chatctl_describe() {
     'log') flags='--reverse --no-pager' valued='-n --last --since --until --from' ;;
     'edit') flags='--lossy' text='2' ;;
     'init') valued='--group' ;;
+    'export') flags='--all' valued='--format --output' ;;
   esac
   flags+=' --json -q --quiet --no-input -h --help --version'
   valued+=' --store --as --color --lock-timeout'
@@ -27,6 +28,8 @@ _chatctl_offer_values() {
   case "$1 $2" in
     *' --store') compopt -o dirnames ;;
     *' --color') _chatctl_offer 'auto always never' ;;
+    'export --format') _chatctl_offer 'json text html' ;;
+    'export --output') compopt -o default ;;
     'help '*) _chatctl_describe "${operands[*]}" && _chatctl_offer "$commands" ;;
     'completion 0') _chatctl_offer 'bash zsh fish' ;;
   esac

@@ -4,7 +4,7 @@
 function __chatctl_commands
     switch $argv[1]
         case ''
-            printf '%s\n' signup login logout whoami switch friends chat send tail log edit delete init help tour completion
+            printf '%s\n' signup login logout whoami switch friends chat send tail log edit delete init export help tour completion
         case 'friends'
             printf '%s\n' list add remove
         case 'chat'
@@ -28,6 +28,8 @@ function __chatctl_valued
             printf '%s\n' -n --last --since --until --from
         case 'init'
             printf '%s\n' --group
+        case 'export'
+            printf '%s\n' --format --output
     end
 end
 
@@ -120,6 +122,7 @@ complete -c chatctl -n '__chatctl_at ""' -a log -d 'show the messages of a chat'
 complete -c chatctl -n '__chatctl_at ""' -a edit -d 'give a message of yours another text'
 complete -c chatctl -n '__chatctl_at ""' -a delete -d 'delete a message'
 complete -c chatctl -n '__chatctl_at ""' -a init -d 'make a store'
+complete -c chatctl -n '__chatctl_at ""' -a export -d 'write whole chats as JSON, text or a web page'
 complete -c chatctl -n '__chatctl_at ""' -a help -d 'show help on chatctl, a command or a group'
 complete -c chatctl -n '__chatctl_at ""' -a tour -d 'watch chatctl at work in a store that is thrown away'
 complete -c chatctl -n '__chatctl_at ""' -a completion -d 'print the completion script of a shell'
@@ -143,7 +146,7 @@ complete -c chatctl -n '__chatctl_at "send"' -l lines -d 'send each line of stan
 complete -c chatctl -n '__chatctl_at "send"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
 complete -c chatctl -n '__chatctl_at "tail"' -s n -l last -x -d 'the last N messages'
 complete -c chatctl -n '__chatctl_at "tail"' -l since -x -d 'from TIME on'
-complete -c chatctl -n '__chatctl_at "tail"' -l all -d 'all chats you take part in, also those to come'
+complete -c chatctl -n '__chatctl_at "tail"' -l all -d 'all chats you take part in'
 complete -c chatctl -n '__chatctl_at "tail"' -l no-follow -d 'end after the messages that are there'
 complete -c chatctl -n '__chatctl_at "log"' -s n -l last -x -d 'the last N messages'
 complete -c chatctl -n '__chatctl_at "log"' -l since -x -d 'from TIME on'
@@ -153,5 +156,8 @@ complete -c chatctl -n '__chatctl_at "log"' -l reverse -d 'the newest first'
 complete -c chatctl -n '__chatctl_at "log"' -l no-pager -d 'do not show it page by page on a terminal'
 complete -c chatctl -n '__chatctl_at "edit"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
 complete -c chatctl -n '__chatctl_at "init"' -l group -x -d 'share it with this group of users of the host'
+complete -c chatctl -n '__chatctl_at "export"' -l all -d 'all chats you take part in'
+complete -c chatctl -n '__chatctl_at "export"' -l format -x -a 'json text html' -d 'what to write: json, text or html'
+complete -c chatctl -n '__chatctl_at "export"' -l output -r -F -d 'write to FILE instead of standard output'
 complete -c chatctl -n '__chatctl_after "help" 0' -a '(__chatctl_named_commands)' -d 'the words of a command'
 complete -c chatctl -n '__chatctl_at "completion" 0' -a 'bash zsh fish' -d 'the shell'

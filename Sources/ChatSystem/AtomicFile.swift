@@ -42,7 +42,8 @@ package enum AtomicFile {
     return parentDirectory(of: target)
   }
 
-  private static func targetOfSymlink(_ path: String) throws(Errno) -> String {
+  /// The path of what is there, or is to be, behind a symlink.
+  static func targetOfSymlink(_ path: String) throws(Errno) -> String {
     let status: FileStatus
     do throws(Errno) {
       status = try FileStatus(of: path, followingSymlinks: false)

@@ -39,6 +39,31 @@ struct ChangeIndex {
     return applied
   }
 
+  /// The entries as they were written, but without the texts of messages that are deleted by now.
+  mutating func withoutDeletedTexts(_ entries: [ChatEntry]) throws(ChatError) -> [ChatEntry] {
+    let targets = entries.compactMap(\.textOwner)
+    guard let lowest = targets.map(\.number).min(), let highest = targets.map(\.number).max() else {
+      return entries
+    }
+    try read(from: lowest, to: highest)
+    var remaining: [ChatEntry] = []
+    for entry in entries {
+      guard let target = entry.textOwner, try isDeleted(target) else {
+        remaining.append(entry)
+        continue
+      }
+      remaining.append(entry.withoutText)
+    }
+    return remaining
+  }
+
+  private func isDeleted(_ target: MessageReference) throws(ChatError) -> Bool {
+    for copy in copies[target.number] ?? [] where copy.change == .deletion(target) {
+      if try log.record(copy.seq)?.change == copy.change { return true }
+    }
+    return false
+  }
+
   /// A message as it is now, and the numbers of the records that gave it another text.
   mutating func state(
     of message: Message
@@ -98,5 +123,29 @@ struct ChangeIndex {
       copies[target.number, default: []].append(copy)
     }
     self.position = reader.position
+  }
+}
+
+extension ChatEntry {
+  /// The message that its text belongs to.
+  fileprivate var textOwner: MessageReference? {
+    switch self {
+    case .message(let message): return message.reference
+    case .update(let update):
+      if case .edit(let target, _) = update.kind { return target }
+      return nil
+    }
+  }
+
+  /// The same when the message was deleted.
+  fileprivate var withoutText: ChatEntry {
+    switch self {
+    case .message(var message):
+      message.delete()
+      return .message(message)
+    case .update(var update):
+      if case .edit(let target, _) = update.kind { update.kind = .edit(target, body: "") }
+      return .update(update)
+    }
   }
 }

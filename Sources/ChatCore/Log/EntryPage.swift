@@ -15,6 +15,6 @@ struct EntryPage {
 
   mutating func append(_ entry: ChatEntry) {
     entries.append(entry)
-    bytes += entry.message?.body.utf8.count ?? 0
+    bytes += entry.text?.utf8.count ?? 0
   }
 }

@@ -27,6 +27,16 @@ package enum ChatEntry: Equatable, Sendable {
     }
   }
 
+  /// The text of a message, or the new one that an edit gives it.
+  var text: String? {
+    switch self {
+    case .message(let message): return message.body
+    case .update(let update):
+      if case .edit(_, let body) = update.kind { return body }
+      return nil
+    }
+  }
+
   /// The message, if it is one.
   package var message: Message? {
     if case .message(let message) = self { message } else { nil }
@@ -48,7 +58,7 @@ package struct ChatUpdate: Equatable, Sendable {
 
   /// What it is.
   package enum Kind: Equatable, Sendable {
-    /// The message has another text from now on.
+    /// The message has another text from now on; an empty one when the message was deleted since.
     case edit(MessageReference, body: String)
     case deletion(MessageReference)
     case event(ChatEvent)

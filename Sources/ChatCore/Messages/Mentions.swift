@@ -93,16 +93,6 @@ package struct PeopleOfChats {
   }
 }
 
-extension ChatEntry {
-  /// What someone wrote in it.
-  fileprivate var text: String? {
-    switch self {
-    case .message(let message): message.body
-    case .update(let update): if case .edit(_, let body) = update.kind { body } else { nil }
-    }
-  }
-}
-
 extension Store {
   /// Who can be mentioned in a chat: its participants, and whoever reads it.
   package func mentionablePeople(

@@ -62,11 +62,8 @@ extension Store {
 
   /// The message that another one answers; nil when it answers none, or that one is not there.
   package func answered(by message: Message, in chat: Chat) throws(ChatError) -> Message? {
-    guard let reply = message.reply,
-      let found = try log(of: chat).record(reply.number)?.message, found.reference == reply
-    else { return nil }
-    var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
-    return try changes.state(of: found).message
+    var answered = AnsweredMessages(in: chat, of: self)
+    return try answered.message(answeredBy: message)
   }
 
   /// Records that were added to a chat's log under its lock.

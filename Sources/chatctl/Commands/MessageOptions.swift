@@ -2,6 +2,7 @@ import ChatCore
 
 /// The options by which several commands choose messages.
 enum MessageOptions {
+  static let all = CommandOption(long: "all", help: "all chats you take part in")
   static let last = CommandOption(
     long: "last", short: "n", metavar: "N", help: "the last N messages")
   static let since = CommandOption(
@@ -21,6 +22,15 @@ enum MessageOptions {
 }
 
 extension Context {
+  /// The chats that were named, each once, or all.
+  func chats(_ invocation: Invocation) throws(ChatError) -> [Chat] {
+    guard invocation.has(MessageOptions.all) else {
+      return try chats(named: invocation.operands)
+    }
+    if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
+    return try store.chats(of: identity)
+  }
+
   /// The chats of these names, each once.
   func chats(named names: [String]) throws(ChatError) -> [Chat] {
     let identity = try identity

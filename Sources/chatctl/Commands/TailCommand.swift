@@ -9,11 +9,11 @@ extension Command {
       Operand(
         metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id",
         completion: .chat,
-        alternative: Options.all)
+        alternative: MessageOptions.all)
     ],
     options: [
       MessageOptions.last, MessageOptions.since, MessageOptions.from, MessageOptions.grep,
-      MessageOptions.fixedStrings, MessageOptions.ignoreCase, MessageOptions.mentions, Options.all,
+      MessageOptions.fixedStrings, MessageOptions.ignoreCase, MessageOptions.mentions, MessageOptions.all,
       Options.noFollow, Options.follow,
     ],
     numberShorthand: MessageOptions.last,
@@ -34,8 +34,8 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let chats = try context.chats(invocation, all: Options.all)
-      let followsAll = invocation.has(Options.all)
+      let chats = try context.chats(invocation)
+      let followsAll = invocation.has(MessageOptions.all)
       let since = try invocation.time(of: MessageOptions.since, now: context.now)
       let count = try invocation.number(of: MessageOptions.last)
       if since != nil && count != nil { throw .conflictingOptions("-n", "--since") }
@@ -55,8 +55,6 @@ extension Command {
 }
 
 private enum Options {
-  static let all = CommandOption(
-    long: "all", help: "all chats you take part in, also those to come")
   static let noFollow = CommandOption(
     long: "no-follow", help: "end after the messages that are there")
   static let follow = CommandOption(
@@ -64,14 +62,6 @@ private enum Options {
 }
 
 extension Context {
-  /// The chats that were named, each once, or all.
-  /// - Parameter all: the option that asks for all.
-  func chats(_ invocation: Invocation, all: CommandOption) throws(ChatError) -> [Chat] {
-    guard invocation.has(all) else { return try chats(named: invocation.operands) }
-    if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
-    return try store.chats(of: identity)
-  }
-
   /// Shows messages until the reader goes away; a signal ends the process between two writes or while
   /// it waits. Where marks are kept, they are saved before.
   fileprivate mutating func show(

@@ -43,9 +43,9 @@ extension Command {
     operands: [
       Operand(
         metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME or id", completion: .chat,
-        alternative: Options.all)
+        alternative: MessageOptions.all)
     ],
-    options: [Options.all],
+    options: [MessageOptions.all],
     needs: Needs(store: .write, account: .required),
     details: ["What comes later is unread again. 'chatctl unread' tells what you have not read."],
     examples: [
@@ -55,7 +55,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      for chat in try context.chats(invocation, all: Options.all) {
+      for chat in try context.chats(invocation) {
         let last = try store.lastMessage(in: chat)
         let moved =
           if let last {
@@ -75,7 +75,6 @@ extension Command {
 private enum Options {
   static let count = CommandOption(
     long: "count", help: "print the number of messages in all chats alone")
-  static let all = CommandOption(long: "all", help: "all chats you take part in")
 }
 
 extension JSONObject {

@@ -18,7 +18,7 @@ enum JSONReference {
 
   static let types = [
     ObjectType(
-      name: "message", purpose: "a message, of log, tail and search",
+      name: "message", purpose: "a message, of log, tail, search and export",
       members: [
         chat, chatID,
         Member(name: "number", meaning: "its number in the chat, from 1 on"),
@@ -29,25 +29,31 @@ enum JSONReference {
           name: "token", meaning: "the name of the author's token that sent it", isOptional: true),
         Member(name: "replyTo", meaning: "the number of the message it answers", isOptional: true),
         Member(
-          name: "edited", meaning: "when it got the text that it has now", isOptional: true),
+          name: "edited",
+          meaning: "when it got the text that it has now; export tells of edits only",
+          isOptional: true),
         Member(
           name: "mentions", meaning: "an array of the usernames of those whom the text mentions",
           isOptional: true),
         Member(
-          name: "body", meaning: "the text as it is now; none when it was deleted",
+          name: "body",
+          meaning: "the text as it is now, of export as it was sent; none when it was deleted",
           isOptional: true),
         Member(name: "deleted", meaning: "true where it was deleted", isOptional: true),
       ]),
     ObjectType(
-      name: "edit", purpose: "a change of a message's text, of tail",
+      name: "edit", purpose: "a change of a message's text, of tail and export",
       members: updateMembers + [
-        changed, Member(name: "body", meaning: "the text from now on"),
+        changed,
+        Member(
+          name: "body", meaning: "the text from now on; none when the message was deleted",
+          isOptional: true),
       ]),
     ObjectType(
-      name: "deletion", purpose: "a message's deletion, of tail", members: updateMembers + [changed]
-    ),
+      name: "deletion", purpose: "a message's deletion, of tail and export",
+      members: updateMembers + [changed]),
     ObjectType(
-      name: "event", purpose: "what happened to a chat, of log and tail",
+      name: "event", purpose: "what happened to a chat, of log, tail and export",
       members: updateMembers + [
         Member(
           name: "event",
@@ -118,7 +124,7 @@ enum JSONReference {
         Member(name: "chatIDs", meaning: "an array of their ids", isOptional: true),
       ]),
     ObjectType(
-      name: "chat", purpose: "a chat, of the chat commands",
+      name: "chat", purpose: "a chat, of the chat commands and export",
       members: [
         Member(name: "id", meaning: "its id"),
         Member(name: "name", meaning: "its name, \"@username\" for a direct chat"),

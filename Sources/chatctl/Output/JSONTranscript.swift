@@ -31,7 +31,8 @@ enum JSONTranscript {
     }
     switch update.kind {
     case .edit(let target, let body):
-      return head("edit").integer("message", target.number).string("body", body)
+      return head("edit").integer("message", target.number)
+        .string("body", body.isEmpty ? nil : body)
     case .deletion(let target):
       return head("deletion").integer("message", target.number)
     case .event(let event):

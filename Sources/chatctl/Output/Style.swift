@@ -13,9 +13,13 @@ struct Style: Equatable, Sendable {
 
   /// The colour of a person, the same in every chat and on every day.
   static func person(_ user: UserID) -> Style {
+    Style(parameters: "38;5;\(palette[paletteIndex(of: user)])")
+  }
+
+  /// Which of the palette's colours is that of a person.
+  static func paletteIndex(of user: UserID) -> Int {
     // Ids are random, so a digit of one chooses as well as a hash would.
-    let digit = user.text.last?.hexDigitValue ?? 0
-    return Style(parameters: "38;5;\(palette[digit % palette.count])")
+    (user.text.last?.hexDigitValue ?? 0) % palette.count
   }
 
   /// Colours of xterm's 6×6×6 cube with a contrast of about 4 to black as well as to white.

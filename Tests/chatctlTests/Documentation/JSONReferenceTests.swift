@@ -56,6 +56,7 @@ struct JSONReferenceTests {
     try home.succeed("send", "--token-file", "\(home.folder.path)/sender", "ops", "hello")
     try run("log", "ops")
     try run("tail", "ops", "--no-follow")
+    try run("export", "ops")
     try run("chat", "remove", "ops", "alice")
     try run("chat", "add", "ops", "alice")
     try run("chat", "rename", "ops", "operations")

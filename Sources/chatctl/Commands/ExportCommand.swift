@@ -1,0 +1,171 @@
+import ChatCore
+import ChatSystem
+
+extension Command {
+  static let export = Command(
+    name: ["export"],
+    summary: "write whole chats as JSON, text or a web page",
+    operands: [
+      Operand(
+        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME or id", completion: .chat,
+        alternative: MessageOptions.all)
+    ],
+    options: [MessageOptions.all, Options.format, Options.output],
+    needs: Needs(store: .read, account: .required),
+    details: [
+      "As JSON, which is the default, each chat is an object of type 'chat', followed by one object for "
+        + "each record of its log, one a line: messages as they were sent, and what changed them after "
+        + "that. The texts of deleted messages are gone.",
+      "As text it is what a terminal shows, without wrapping and colours: each message with the text that "
+        + "it has now. As HTML it is one page that loads nothing and runs nothing.",
+      "FILE is readable for you alone and appears when it is complete; an older one is replaced.",
+    ],
+    examples: [
+      Example(command: "chatctl export ops --output ops.jsonl", purpose: "keep a chat"),
+      Example(
+        command: "chatctl export --all --format html --output chats.html", purpose: "read it"),
+      Example(
+        command: "chatctl export ops | jq -r 'select(.type == \"edit\").username'",
+        purpose: "who edited"),
+    ],
+    run: { invocation, context throws(ChatError) in
+      let format = invocation.value(of: Options.format).flatMap(ExportFormat.init) ?? .json
+      if format != .json, context.output.json { throw .conflictingOptions("--json", "--format") }
+      let summaries = try context.store.summaries(of: try context.chats(invocation))
+      guard let path = invocation.value(of: Options.output) else {
+        return try context.export(summaries, as: format)
+      }
+      let file = try attempt(.create, path) { () throws(Errno) in try ExportFile(at: path) }
+      let console = context.output
+      context.output = console.sendingResults(.plain, to: file.write)
+      defer { context.output = console }
+      do throws(ChatError) {
+        try context.export(summaries, as: format)
+        try context.output.flush()
+      } catch {
+        context.signal = file.signal
+        if context.signal != nil { return }
+        if case .outputFailed(let reason) = error { throw .system(.write, path: path, reason) }
+        throw error
+      }
+      try attempt(.write, path) { () throws(Errno) in try file.complete() }
+    })
+}
+
+private enum Options {
+  static let format = CommandOption(
+    long: "format", metavar: "FORMAT", help: "what to write",
+    completion: .oneOf(ExportFormat.allCases.map(\.rawValue)))
+  static let output = CommandOption(
+    long: "output", metavar: "FILE", help: "write to FILE instead of standard output",
+    completion: .file)
+}
+
+/// What chats are written as.
+private enum ExportFormat: String, CaseIterable { case json, text, html }
+
+/// The file of `--output`; a signal ends the writing, so that nothing half done is left.
+private final class ExportFile {
+  private let file: NewFile
+  private let signals: SignalSource
+  /// The signal that came.
+  private(set) var signal: Signal?
+
+  init(at path: String) throws(Errno) {
+    signals = try SignalSource.catching([.interrupt, .terminate, .hangup, .quit])
+    file = try NewFile(at: path, mode: FileMode(0o600))
+  }
+
+  func write(_ bytes: [UInt8]) throws(Errno) {
+    signal = try signals.next()
+    if signal != nil { throw .interrupted }
+    try file.write(bytes)
+  }
+
+  func complete() throws(Errno) { try file.complete() }
+}
+
+extension Context {
+  fileprivate mutating func export(
+    _ chats: [ChatSummary], as format: ExportFormat
+  ) throws(ChatError) {
+    switch format {
+    case .json: for chat in chats { try exportJSON(chat) }
+    case .text: try exportText(chats)
+    case .html: try exportHTML(chats)
+    }
+  }
+
+  private mutating func exportJSON(_ summary: ChatSummary) throws(ChatError) {
+    let label = ChatLabel(name: summary.chat.name, id: summary.chat.id)
+    output.object(.chat(summary))
+    let damage = try store.readRecords(of: summary.chat) { entry throws(ChatError) in
+      try output.check()
+      output.object(JSONTranscript.object(for: entry, in: label))
+    }
+    output.warn(of: damage, in: label.name)
+  }
+
+  private mutating func exportText(_ chats: [ChatSummary]) throws(ChatError) {
+    let viewer = try identity.account.id
+    for (index, summary) in chats.enumerated() {
+      let label = ChatLabel(name: summary.chat.name, id: summary.chat.id)
+      var transcript = TerminalTranscript(traits: .unbounded, viewer: viewer, showsChats: false)
+      for username in summary.participants { transcript.makeRoom(for: username) }
+      output.line("\(index > 0 ? "\n" : "")\(Bidi.isolated(summary.heading))")
+      try exportEntries(of: summary.chat) { entry, answered, output in
+        output.lines { bytes in
+          switch entry {
+          case .message(let message):
+            transcript.append(message, answering: answered, in: label, to: &bytes)
+          case .update(let update): transcript.append(update, in: label, to: &bytes)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func exportHTML(_ chats: [ChatSummary]) throws(ChatError) {
+    let account = try identity.account
+    let title = chats.count == 1 ? chats[0].heading : "chats of \(account.username)"
+    var page = HTMLPage(viewer: account.id)
+    output.line(page.start(title: title))
+    for summary in chats {
+      let label = ChatLabel(name: summary.chat.name, id: summary.chat.id)
+      output.line(page.startChat(label, heading: summary.heading))
+      try exportEntries(of: summary.chat) { entry, answered, output in
+        switch entry {
+        case .message(let message): output.line(page.message(message, answering: answered))
+        case .update(let update): output.line(page.update(update))
+        }
+      }
+      output.line(page.endChat())
+    }
+    output.line(page.end())
+  }
+
+  /// Gives each message as it is now, with what it answers, and the events between them.
+  private mutating func exportEntries(
+    of chat: Chat, _ write: (ChatEntry, Message?, inout Output) -> Void
+  ) throws(ChatError) {
+    var answered = AnsweredMessages(in: chat, of: try store)
+    let damage = try store.readHistory(of: chat, HistoryQuery()) { entry throws(ChatError) in
+      try output.check()
+      var original: Message?
+      if let message = entry.message { original = try answered.message(answeredBy: message) }
+      write(entry, original, &output)
+    }
+    output.warn(of: damage, in: chat.name)
+  }
+}
+
+extension StreamTraits {
+  /// For text that is not wrapped.
+  fileprivate static let unbounded = StreamTraits(
+    isTerminal: false, columns: .max, usesColor: false)
+}
+
+extension ChatSummary {
+  /// What names the chat for everyone, `alice/ops`.
+  fileprivate var heading: String { Sanitizer.inline("\(owner)/\(chat.name)") }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Whole chats as files.
+struct ExportTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom("alice", "bob")
+  }
+
+  /// A chat with an edited message, a deleted one, and one that answers another.
+  private func converse() throws {
+    try home.succeed("send", "r", "first")
+    try home.succeed("send", "alice/r", "--reply-to", "1", "answer\n  second line", as: "bob")
+    try home.succeed("send", "r", "regretted")
+    try home.succeed("edit", "r", "1", "corrected")
+    try home.succeed("edit", "r", "3", "regretted twice")
+    try home.succeed("delete", "r", "3")
+  }
+
+  private func objects(_ outcome: Outcome) throws -> [[String: Any]] {
+    try outcome.lines.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test(.needs("jq")) func `JSON has each record in order, messages as they were sent`() throws {
+    try converse()
+    let outcome = try home.succeed("export", "r")
+    let objects = try objects(outcome)
+    #expect(
+      objects.map { $0["type"] as? String } == [
+        "chat", "message", "message", "message", "edit", "edit", "deletion",
+      ])
+    #expect(objects.dropFirst().map { $0["number"] as? Int } == [1, 2, 3, 4, 5, 6])
+    #expect(
+      objects.map { $0["body"] as? String } == [
+        nil, "first", "answer\n  second line", nil, "corrected", nil, nil,
+      ])
+    #expect(objects[2]["replyTo"] as? Int == 1)
+    #expect(objects[3]["deleted"] as? Bool == true)
+    #expect(objects.allSatisfy { $0["edited"] == nil })
+    let read = try home.shell("chatctl export r | jq -r 'select(.type == \"edit\").username'")
+    #expect(read.text == "alice\nalice\n")
+  }
+
+  @Test func `JSON holds every text exactly`() throws {
+    let texts = ["a\n\u{1B}[2J\u{202E}", "\u{FFFE}\\ \"", "  tabs\t and spaces  ", "日本語 🏴󠁧󠁢󠁳󠁣󠁴󠁿"]
+    for text in texts { try home.succeed("send", "r", text) }
+    let bodies = try objects(home.succeed("export", "r")).compactMap { $0["body"] as? String }
+    #expect(bodies.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+  }
+
+  @Test func `text is what a terminal shows, without wrapping and escapes`() throws {
+    try converse()
+    let long = String(repeating: "word ", count: 100) + "\u{1B}[31m"
+    try home.succeed("send", "r", long)
+    let text = try home.succeed("export", "r", "--format", "text").text
+    let lines = text.split(separator: "\n").map { $0.replacing(/^\d\d:\d\d/, with: "") }
+    #expect(lines[0] == "alice/r")
+    #expect(lines[1].contains(/^── \w+ \d+ \w+ \d+ ──$/))
+    #expect(
+      lines.dropFirst(2) == [
+        " › alice  #1 ✎  corrected", "   bob      #2  ↳ alice #1: corrected",
+        "                     answer", "                       second line",
+        " › alice  #3 ✗  deleted",
+        " › alice    #7  \(String(repeating: "word ", count: 100))\\u{1b}[31m",
+      ])
+  }
+
+  @Test func `several chats are told apart, and all can be had`() throws {
+    try home.makeChat("other", of: "alice")
+    try home.succeed("send", "other", "there")
+    try home.succeed("send", "r", "here")
+    for words in [["other", "r"], ["--all"]] {
+      let chats = try objects(home.succeed(["export"] + words)).map { $0["name"] as? String }
+      #expect(chats == ["other", nil, "r", nil])
+      let text = try home.succeed(["export", "--format", "text"] + words).lines
+      #expect(text.first == "alice/other" && text.contains("alice/r"))
+      let page = try home.succeed(["export", "--format", "html"] + words).text
+      #expect(page.components(separatedBy: "<section>").count == 3)
+      #expect(page.contains("<h1 dir=\"auto\">alice/other</h1>"))
+    }
+    #expect(try home.succeed("export", "--all", as: "bob").lines.count == 2)
+  }
+
+  @Test func `who may not read a chat may not export it`() throws {
+    try home.signUp("carol")
+    expectRefusal(try home.run("export", "alice/r", as: "carol"), code: 4)
+    expectRefusal(try home.run("export", as: "alice"), code: 2)
+    expectRefusal(try home.run("export", "r", "--all", as: "alice"), code: 2)
+    expectRefusal(try home.run("export", "r", "--format", "pdf", as: "alice"), code: 2)
+    let html = try home.run("export", "r", "--json", "--format", "html", as: "alice")
+    #expect(html.code == 2 && html.output.isEmpty)
+  }
+
+  // MARK: the file
+
+  private var file: URL { home.folder.appending(path: "chat.jsonl") }
+
+  private func exportToFile(configure: (inout Launch) throws -> Void = { _ in }) throws -> Outcome {
+    try home.run("export", "r", "--output", file.path, configure: configure)
+  }
+
+  private func mode(of url: URL) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    return attributes[.posixPermissions] as? Int
+  }
+
+  @Test func `a file is for its owner alone and replaces an older one`() throws {
+    try home.succeed("send", "r", "one")
+    expectQuietSuccess(try exportToFile())
+    #expect(try mode(of: file) == 0o600)
+    let expected = try home.succeed("export", "r").output
+    #expect(try Array(Data(contentsOf: file)) == expected)
+    try Data("old\n".utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+    expectQuietSuccess(try exportToFile())
+    #expect(try mode(of: file) == 0o600)
+    #expect(try Array(Data(contentsOf: file)) == expected)
+  }
+
+  @Test func `a symlink stays, and its target is replaced`() throws {
+    let target = home.folder.appending(path: "target")
+    try Data("old\n".utf8).write(to: target)
+    try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+    expectQuietSuccess(try exportToFile())
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target.path)
+    #expect(try String(contentsOf: target, encoding: .utf8).hasPrefix("{"))
+  }
+
+  @Test func `what cannot be completed leaves the old file and nothing else`() throws {
+    try Data("old\n".utf8).write(to: file)
+    let text = String(repeating: "x", count: 200_000)
+    for _ in 0..<5 { try home.succeed("send", "r", input: .text(text)) }
+    let before = try home.entries()
+    let full = try exportToFile { $0.wrap(in: .shell("ulimit -f 100")) }
+    expectRefusal(full, code: 7, saying: file.path)
+    let stopped = try exportToFile { $0.wrap(in: .pending(SIGTERM)) }
+    #expect(stopped.ending == .killed(signal: SIGTERM))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "old\n")
+    #expect(try home.entries() == before)
+  }
+
+  @Test func `what is no file is not replaced`() throws {
+    for path in ["/dev/null", home.folder.path, "\(home.folder.path)/missing/file"] {
+      let outcome = try home.run("export", "r", "--output", path)
+      expectRefusal(outcome, code: 7, saying: path)
+    }
+    var status = stat()
+    #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  @Test func `memory does not grow with the chat`() throws {
+    let line = String(repeating: "x", count: 1000)
+    let lines = [String](repeating: line, count: 20_000).joined(separator: "\n")
+    try home.succeed("send", "r", "--lines", input: .text(lines))
+    for format in ["json", "text", "html"] {
+      // 20 MB of messages; the program itself takes some memory.
+      let outcome = try home.run("export", "r", "--format", format, "--output", file.path) {
+        $0.wrap(in: .shell("ulimit -d 16000"))
+      }
+      expectQuietSuccess(outcome)
+    }
+  }
+}
