@@ -5,29 +5,42 @@
 _chatctl_describe() {
   commands='' flags='' valued='' text=''
   case $1 in
-    '') commands='signup login logout whoami switch friends chat send tail log edit delete init export help tour completion' ;;
+    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete init export help tour completion' ;;
     'signup') flags='--password-stdin' valued='--email --image-url' ;;
     'login') flags='--password-stdin' valued='--guest' ;;
-    'friends') commands='list add remove' ;;
-    'chat') commands='list create show join' flags='--public' ;;
+    'logout') flags='--all' ;;
+    'profile') valued='--username --email --image-url' ;;
+    'passwd') flags='--password-stdin' ;;
+    'account') commands='list delete' ;;
+    'account delete') flags='--yes' ;;
+    'token') commands='create list revoke' ;;
+    'token create') flags='--send-only --read-only' valued='--chat --expires --output' ;;
+    'friends') commands='list add remove block unblock' ;;
+    'chat') commands='list create show join add remove leave rename delete read' flags='--public' ;;
     'chat list') flags='--public' ;;
     'chat create') flags='--public' ;;
+    'chat delete') flags='--yes' ;;
+    'chat read') flags='--all' ;;
     'send') flags='--lines --lossy' valued='--reply-to' text='1' ;;
-    'tail') flags='--all --no-follow' valued='-n --last --since' ;;
-    'log') flags='--reverse --no-pager' valued='-n --last --since --until --from' ;;
+    'tail') flags='-F --fixed-strings -i --ignore-case --mentions --all --no-follow' valued='-n --last --since --from --grep' ;;
+    'log') flags='-F --fixed-strings -i --ignore-case --mentions --unread --reverse --no-pager' valued='-n --last --since --until --from --grep' ;;
+    'search') flags='--mentions -F --fixed-strings -i --ignore-case --reverse' valued='--chat -n --last --since --until --from' ;;
+    'unread') flags='--count' ;;
     'edit') flags='--lossy' text='2' ;;
     'init') valued='--group' ;;
     'export') flags='--all' valued='--format --output' ;;
   esac
   flags+=' --json -q --quiet --no-input -h --help --version'
-  valued+=' --store --as --color --lock-timeout'
+  valued+=' --store --as --token-file --color --lock-timeout'
 }
 
 # Offers values for $2, an option or the number of an operand, of the command $1.
 _chatctl_offer_values() {
   case "$1 $2" in
     *' --store') compopt -o dirnames ;;
+    *' --token-file') compopt -o default ;;
     *' --color') _chatctl_offer 'auto always never' ;;
+    'token create --output') compopt -o default ;;
     'export --format') _chatctl_offer 'json text html' ;;
     'export --output') compopt -o default ;;
     'help '*) _chatctl_describe "${operands[*]}" && _chatctl_offer "$commands" ;;

@@ -4,28 +4,38 @@
 function __chatctl_commands
     switch $argv[1]
         case ''
-            printf '%s\n' signup login logout whoami switch friends chat send tail log edit delete init export help tour completion
+            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete init export help tour completion
+        case 'account'
+            printf '%s\n' list delete
+        case 'token'
+            printf '%s\n' create list revoke
         case 'friends'
-            printf '%s\n' list add remove
+            printf '%s\n' list add remove block unblock
         case 'chat'
-            printf '%s\n' list create show join
+            printf '%s\n' list create show join add remove leave rename delete read
     end
 end
 
 # Prints the options with a value of the command $argv[1].
 function __chatctl_valued
-    printf '%s\n' --store --as --color --lock-timeout
+    printf '%s\n' --store --as --token-file --color --lock-timeout
     switch $argv[1]
         case 'signup'
             printf '%s\n' --email --image-url
         case 'login'
             printf '%s\n' --guest
+        case 'profile'
+            printf '%s\n' --username --email --image-url
+        case 'token create'
+            printf '%s\n' --chat --expires --output
         case 'send'
             printf '%s\n' --reply-to
         case 'tail'
-            printf '%s\n' -n --last --since
+            printf '%s\n' -n --last --since --from --grep
         case 'log'
-            printf '%s\n' -n --last --since --until --from
+            printf '%s\n' -n --last --since --until --from --grep
+        case 'search'
+            printf '%s\n' --chat -n --last --since --until --from
         case 'init'
             printf '%s\n' --group
         case 'export'
@@ -102,6 +112,7 @@ end
 complete -c chatctl -f
 complete -c chatctl -n '__chatctl_place >/dev/null' -l store -x -a '(__fish_complete_directories)' -d 'use the store in DIR'
 complete -c chatctl -n '__chatctl_place >/dev/null' -l as -x -d 'act as this account, which is logged in'
+complete -c chatctl -n '__chatctl_place >/dev/null' -l token-file -r -F -d 'act with the token in FILE'
 complete -c chatctl -n '__chatctl_place >/dev/null' -l json -d 'print one JSON object per line, errors too'
 complete -c chatctl -n '__chatctl_place >/dev/null' -s q -l quiet -d 'print results and errors only'
 complete -c chatctl -n '__chatctl_place >/dev/null' -l color -x -a 'auto always never' -d 'when to use colours: auto, always or never'
@@ -114,11 +125,17 @@ complete -c chatctl -n '__chatctl_at ""' -a login -d 'log in, and be remembered 
 complete -c chatctl -n '__chatctl_at ""' -a logout -d 'end a session'
 complete -c chatctl -n '__chatctl_at ""' -a whoami -d 'show who you are here'
 complete -c chatctl -n '__chatctl_at ""' -a switch -d 'make another account that is logged in current'
-complete -c chatctl -n '__chatctl_at ""' -a friends -d 'list, add, remove'
-complete -c chatctl -n '__chatctl_at ""' -a chat -d 'list, create, show, join'
+complete -c chatctl -n '__chatctl_at ""' -a profile -d 'show a profile, or change your own'
+complete -c chatctl -n '__chatctl_at ""' -a passwd -d 'change your password'
+complete -c chatctl -n '__chatctl_at ""' -a account -d 'list, delete'
+complete -c chatctl -n '__chatctl_at ""' -a token -d 'create, list, revoke'
+complete -c chatctl -n '__chatctl_at ""' -a friends -d 'list, add, remove, block, unblock'
+complete -c chatctl -n '__chatctl_at ""' -a chat -d 'list, create, show, join, add, remove, leave, rename, delete, read'
 complete -c chatctl -n '__chatctl_at ""' -a send -d 'send a message'
 complete -c chatctl -n '__chatctl_at ""' -a tail -d 'show the last messages of chats and follow them'
 complete -c chatctl -n '__chatctl_at ""' -a log -d 'show the messages of a chat'
+complete -c chatctl -n '__chatctl_at ""' -a search -d 'find messages in all your chats'
+complete -c chatctl -n '__chatctl_at ""' -a unread -d 'tell which chats have messages that you have not read'
 complete -c chatctl -n '__chatctl_at ""' -a edit -d 'give a message of yours another text'
 complete -c chatctl -n '__chatctl_at ""' -a delete -d 'delete a message'
 complete -c chatctl -n '__chatctl_at ""' -a init -d 'make a store'
@@ -131,29 +148,75 @@ complete -c chatctl -n '__chatctl_at "signup"' -l image-url -x -d 'where a pictu
 complete -c chatctl -n '__chatctl_at "signup"' -l password-stdin -d 'read the password from standard input'
 complete -c chatctl -n '__chatctl_at "login"' -l password-stdin -d 'read the password from standard input'
 complete -c chatctl -n '__chatctl_at "login"' -l guest -x -d 'log in as a guest, without a password'
+complete -c chatctl -n '__chatctl_at "logout"' -l all -d 'end the sessions of all accounts that are logged in here'
+complete -c chatctl -n '__chatctl_at "profile"' -l username -x -d 'take this username'
+complete -c chatctl -n '__chatctl_at "profile"' -l email -x -d 'your e-mail address; an empty one removes it'
+complete -c chatctl -n '__chatctl_at "profile"' -l image-url -x -d 'where a picture of you is; an empty one removes it'
+complete -c chatctl -n '__chatctl_at "passwd"' -l password-stdin -d 'read the password from standard input'
+complete -c chatctl -n '__chatctl_at "account"' -a list -d 'list the accounts that are logged in here'
+complete -c chatctl -n '__chatctl_at "account"' -a delete -d 'delete your account for ever'
+complete -c chatctl -n '__chatctl_at "account delete"' -l yes -d 'do not ask'
+complete -c chatctl -n '__chatctl_at "token"' -a create -d 'make a token, for a bot that acts as you'
+complete -c chatctl -n '__chatctl_at "token"' -a list -d 'list your tokens'
+complete -c chatctl -n '__chatctl_at "token"' -a revoke -d 'take a token back'
+complete -c chatctl -n '__chatctl_at "token create"' -l chat -x -d 'only for this chat; may be given several times'
+complete -c chatctl -n '__chatctl_at "token create"' -l send-only -d 'it may send, not read'
+complete -c chatctl -n '__chatctl_at "token create"' -l read-only -d 'it may read, not send'
+complete -c chatctl -n '__chatctl_at "token create"' -l expires -x -d 'it ends so much later, such as 90d'
+complete -c chatctl -n '__chatctl_at "token create"' -l output -r -F -d 'write it to FILE, made new and yours alone'
 complete -c chatctl -n '__chatctl_at "friends"' -a list -d 'show your own profile, then your friends'
 complete -c chatctl -n '__chatctl_at "friends"' -a add -d 'add a friend'
 complete -c chatctl -n '__chatctl_at "friends"' -a remove -d 'remove a friend'
+complete -c chatctl -n '__chatctl_at "friends"' -a block -d 'keep an account away from you'
+complete -c chatctl -n '__chatctl_at "friends"' -a unblock -d 'take a block back'
 complete -c chatctl -n '__chatctl_at "chat"' -a list -d 'list your chats'
 complete -c chatctl -n '__chatctl_at "chat"' -a create -d 'make a chat with friends, or a public one'
 complete -c chatctl -n '__chatctl_at "chat"' -a show -d 'show a chat and who takes part in it'
 complete -c chatctl -n '__chatctl_at "chat"' -a join -d 'take part in a public chat'
+complete -c chatctl -n '__chatctl_at "chat"' -a add -d 'add friends of yours to a chat'
+complete -c chatctl -n '__chatctl_at "chat"' -a remove -d 'remove people from a chat of yours'
+complete -c chatctl -n '__chatctl_at "chat"' -a leave -d 'end your part in a chat'
+complete -c chatctl -n '__chatctl_at "chat"' -a rename -d 'give a chat of yours another name'
+complete -c chatctl -n '__chatctl_at "chat"' -a delete -d 'delete a chat of yours and all its messages'
+complete -c chatctl -n '__chatctl_at "chat"' -a read -d 'mark chats as read'
 complete -c chatctl -n '__chatctl_at "chat"' -l public -d 'list the chats that are open to everyone'
 complete -c chatctl -n '__chatctl_at "chat list"' -l public -d 'list the chats that are open to everyone'
 complete -c chatctl -n '__chatctl_at "chat create"' -l public -d 'every account may read and post'
+complete -c chatctl -n '__chatctl_at "chat delete"' -l yes -d 'do not ask'
+complete -c chatctl -n '__chatctl_at "chat read"' -l all -d 'all chats you take part in'
 complete -c chatctl -n '__chatctl_at "send"' -l reply-to -x -d 'the message that this one answers'
 complete -c chatctl -n '__chatctl_at "send"' -l lines -d 'send each line of standard input as a message'
 complete -c chatctl -n '__chatctl_at "send"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
 complete -c chatctl -n '__chatctl_at "tail"' -s n -l last -x -d 'the last N messages'
 complete -c chatctl -n '__chatctl_at "tail"' -l since -x -d 'from TIME on'
+complete -c chatctl -n '__chatctl_at "tail"' -l from -x -d 'what this account wrote'
+complete -c chatctl -n '__chatctl_at "tail"' -l grep -x -d 'what matches PATTERN'
+complete -c chatctl -n '__chatctl_at "tail"' -s F -l fixed-strings -d 'take PATTERN as plain text'
+complete -c chatctl -n '__chatctl_at "tail"' -s i -l ignore-case -d 'make upper and lower case one'
+complete -c chatctl -n '__chatctl_at "tail"' -l mentions -d 'what mentions you'
 complete -c chatctl -n '__chatctl_at "tail"' -l all -d 'all chats you take part in'
 complete -c chatctl -n '__chatctl_at "tail"' -l no-follow -d 'end after the messages that are there'
 complete -c chatctl -n '__chatctl_at "log"' -s n -l last -x -d 'the last N messages'
 complete -c chatctl -n '__chatctl_at "log"' -l since -x -d 'from TIME on'
 complete -c chatctl -n '__chatctl_at "log"' -l until -x -d 'before TIME'
 complete -c chatctl -n '__chatctl_at "log"' -l from -x -d 'what this account wrote'
+complete -c chatctl -n '__chatctl_at "log"' -l grep -x -d 'what matches PATTERN'
+complete -c chatctl -n '__chatctl_at "log"' -s F -l fixed-strings -d 'take PATTERN as plain text'
+complete -c chatctl -n '__chatctl_at "log"' -s i -l ignore-case -d 'make upper and lower case one'
+complete -c chatctl -n '__chatctl_at "log"' -l mentions -d 'what mentions you'
+complete -c chatctl -n '__chatctl_at "log"' -l unread -d 'from the first that you have not read on'
 complete -c chatctl -n '__chatctl_at "log"' -l reverse -d 'the newest first'
 complete -c chatctl -n '__chatctl_at "log"' -l no-pager -d 'do not show it page by page on a terminal'
+complete -c chatctl -n '__chatctl_at "search"' -l chat -x -d 'search this chat; may be given several times'
+complete -c chatctl -n '__chatctl_at "search"' -s n -l last -x -d 'the last N messages'
+complete -c chatctl -n '__chatctl_at "search"' -l since -x -d 'from TIME on'
+complete -c chatctl -n '__chatctl_at "search"' -l until -x -d 'before TIME'
+complete -c chatctl -n '__chatctl_at "search"' -l from -x -d 'what this account wrote'
+complete -c chatctl -n '__chatctl_at "search"' -l mentions -d 'what mentions you'
+complete -c chatctl -n '__chatctl_at "search"' -s F -l fixed-strings -d 'take PATTERN as plain text'
+complete -c chatctl -n '__chatctl_at "search"' -s i -l ignore-case -d 'make upper and lower case one'
+complete -c chatctl -n '__chatctl_at "search"' -l reverse -d 'the newest first'
+complete -c chatctl -n '__chatctl_at "unread"' -l count -d 'print the number of messages in all chats alone'
 complete -c chatctl -n '__chatctl_at "edit"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
 complete -c chatctl -n '__chatctl_at "init"' -l group -x -d 'share it with this group of users of the host'
 complete -c chatctl -n '__chatctl_at "export"' -l all -d 'all chats you take part in'

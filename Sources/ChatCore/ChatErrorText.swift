@@ -194,7 +194,8 @@ extension ChatError {
     case .blankMessage: "give the message as words or on standard input"
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
-      .ownFriend, .ownBlock, .noGroup, .noAccount, .chatGone, .directChat, .blocked, .notYourMessage,
+      .ownFriend, .ownBlock, .noGroup, .noAccount, .chatGone, .directChat, .blocked,
+      .notYourMessage,
       .documentTooLarge, .system, .partlySent, .accountDeleted, .notConfirmed,
       .outputFailed, .tourFailed, .nulInMessage, .messageTooLong, .linesRefused, .invalidName,
       .invalidEmail, .invalidImageURL, .invalidPassword:

@@ -37,6 +37,18 @@ package enum ChatEntry: Equatable, Sendable {
     }
   }
 
+  /// Who made it, and whom it happened to.
+  package var people: [UserID] {
+    switch self {
+    case .message(let message): return [message.user]
+    case .update(let update):
+      guard case .event(let event) = update.kind, let subject = event.subject else {
+        return [update.user]
+      }
+      return [update.user, subject.user]
+    }
+  }
+
   /// The message, if it is one.
   package var message: Message? {
     if case .message(let message) = self { message } else { nil }

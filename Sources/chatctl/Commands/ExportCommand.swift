@@ -97,7 +97,7 @@ extension Context {
   }
 
   private mutating func exportJSON(_ summary: ChatSummary) throws(ChatError) {
-    let label = ChatLabel(name: summary.chat.name, id: summary.chat.id)
+    let label = ChatLabel(name: summary.chat.title, id: summary.chat.id)
     output.object(.chat(summary))
     let damage = try store.readRecords(of: summary.chat) { entry throws(ChatError) in
       try output.check()
@@ -107,13 +107,15 @@ extension Context {
   }
 
   private mutating func exportText(_ chats: [ChatSummary]) throws(ChatError) {
+    let store = try store
     let viewer = try identity.account.id
     for (index, summary) in chats.enumerated() {
-      let label = ChatLabel(name: summary.chat.name, id: summary.chat.id)
+      let label = ChatLabel(name: summary.chat.title, id: summary.chat.id)
       var transcript = TerminalTranscript(traits: .unbounded, viewer: viewer, showsChats: false)
       for username in summary.participants { transcript.makeRoom(for: username) }
       output.line("\(index > 0 ? "\n" : "")\(Bidi.isolated(summary.heading))")
-      try exportEntries(of: summary.chat) { entry, answered, output in
+      try exportEntries(of: summary.chat) { entry, answered, output throws(ChatError) in
+        try transcript.people.learn(entry, answering: answered, from: store)
         output.lines { bytes in
           switch entry {
           case .message(let message):
@@ -126,14 +128,16 @@ extension Context {
   }
 
   private mutating func exportHTML(_ chats: [ChatSummary]) throws(ChatError) {
+    let store = try store
     let account = try identity.account
     let title = chats.count == 1 ? chats[0].heading : "chats of \(account.username)"
     var page = HTMLPage(viewer: account.id)
     output.line(page.start(title: title))
     for summary in chats {
-      let label = ChatLabel(name: summary.chat.name, id: summary.chat.id)
+      let label = ChatLabel(name: summary.chat.title, id: summary.chat.id)
       output.line(page.startChat(label, heading: summary.heading))
-      try exportEntries(of: summary.chat) { entry, answered, output in
+      try exportEntries(of: summary.chat) { entry, answered, output throws(ChatError) in
+        try page.people.learn(entry, answering: answered, from: store)
         switch entry {
         case .message(let message): output.line(page.message(message, answering: answered))
         case .update(let update): output.line(page.update(update))
@@ -146,16 +150,16 @@ extension Context {
 
   /// Gives each message as it is now, with what it answers, and the events between them.
   private mutating func exportEntries(
-    of chat: Chat, _ write: (ChatEntry, Message?, inout Output) -> Void
+    of chat: Chat, _ write: (ChatEntry, Message?, inout Output) throws(ChatError) -> Void
   ) throws(ChatError) {
     var answered = AnsweredMessages(in: chat, of: try store)
     let damage = try store.readHistory(of: chat, HistoryQuery()) { entry throws(ChatError) in
       try output.check()
       var original: Message?
       if let message = entry.message { original = try answered.message(answeredBy: message) }
-      write(entry, original, &output)
+      try write(entry, original, &output)
     }
-    output.warn(of: damage, in: chat.name)
+    output.warn(of: damage, in: chat.title)
   }
 }
 
@@ -167,5 +171,7 @@ extension StreamTraits {
 
 extension ChatSummary {
   /// What names the chat for everyone, `alice/ops`.
-  fileprivate var heading: String { Sanitizer.inline("\(owner)/\(chat.name)") }
+  fileprivate var heading: String {
+    Sanitizer.inline(owner.map { "\($0)/\(chat.title)" } ?? chat.title)
+  }
 }

@@ -130,6 +130,7 @@ extension Transcript {
       } else {
         Message?.none
       }
+    try learn(entry, answering: answered, from: store)
     let people = try showsMentions ? people?.mentionable(by: entry, in: chat, of: store) : nil
     try print(
       entry, answering: answered, mentioning: people, in: ChatLabel(name: chat.title, id: chat.id),

@@ -13,7 +13,8 @@ extension Command {
     ],
     options: [
       MessageOptions.last, MessageOptions.since, MessageOptions.from, MessageOptions.grep,
-      MessageOptions.fixedStrings, MessageOptions.ignoreCase, MessageOptions.mentions, MessageOptions.all,
+      MessageOptions.fixedStrings, MessageOptions.ignoreCase, MessageOptions.mentions,
+      MessageOptions.all,
       Options.noFollow, Options.follow,
     ],
     numberShorthand: MessageOptions.last,

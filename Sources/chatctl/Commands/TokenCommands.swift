@@ -37,7 +37,8 @@ extension Command {
         name, for: scope, expires: expires, of: identity, writtenTo: path)
       if context.output.json {
         let text = path == nil ? text.text : nil
-        context.output.object(.token(token, try store.chats(of: token, for: context.identity.account), text: text))
+        context.output.object(
+          .token(token, try store.chats(of: token, for: context.identity.account), text: text))
       } else if let path {
         context.output.status("made the token \(token.name) and wrote it to \(path)")
       } else {
@@ -92,7 +93,8 @@ extension Command {
         try transaction.revokeToken(invocation.operands[0], of: identity)
       }
       if context.output.json {
-        context.output.object(.token(token, try store.chats(of: token, for: context.identity.account)))
+        context.output.object(
+          .token(token, try store.chats(of: token, for: context.identity.account)))
       } else {
         context.output.status("revoked the token \(token.name)")
       }

@@ -4,7 +4,7 @@ import ChatSystem
 /// Chats as one page of HTML for any browser, which needs nothing but itself.
 struct HTMLPage {
   private let viewer: UserID
-  private let people = PeopleNames()
+  var people = PeopleNames()
   private var day: String?
   /// Of the chat that is being shown; stands before the numbers of its messages in their ids.
   private var chat: ChatLabel?

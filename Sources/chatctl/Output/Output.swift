@@ -59,10 +59,11 @@ struct Output {
     _ traits: StreamTraits, to write: @escaping ([UInt8]) throws(Errno) -> Void
   ) -> Output {
     let diagnose = self.write
-    return Output(json: json, quiet: quiet, results: traits, diagnostics: diagnostics) {
-      stream, bytes throws(Errno) in
-      if stream == .output { try write(bytes) } else { try diagnose(stream, bytes) }
-    }
+    return Output(
+      json: json, quiet: quiet, results: traits, diagnostics: diagnostics,
+      write: { stream, bytes throws(Errno) in
+        if stream == .output { try write(bytes) } else { try diagnose(stream, bytes) }
+      })
   }
 
   /// Adds a line to the results.

@@ -15,7 +15,7 @@ struct TerminalTranscript {
   private let showsChats: Bool
   /// Of the last message.
   private var day: String?
-  private let people = PeopleNames()
+  var people = PeopleNames()
   private var chats: Column
   private var usernames: Column
   private var numbers = Column(limit: 20)

@@ -31,6 +31,15 @@ struct Transcript {
     terminal.makeRoom(for: username)
   }
 
+  /// Lets a terminal say whose account was deleted.
+  mutating func learn(
+    _ entry: ChatEntry, answering answered: Message?, from store: Store
+  ) throws(ChatError) {
+    if form == .terminal {
+      try terminal.people.learn(entry, answering: answered, from: store)
+    }
+  }
+
   /// Whether messages are shown with what they answer.
   var showsAnswered: Bool { form == .terminal }
 
