@@ -87,7 +87,7 @@ struct AccountDeletionTests {
     try deleteAlice()
     #expect(
       try home.succeed("log", "r", "--from", "alice", "--json").messages.map(\.body) == ["hello"])
-    #expect(try home.succeed("chat", "show", "r").lines.last == "participant\talice (deleted)")
+    #expect(try home.onTerminal("log", "r").screen.contains("alice (deleted)"))
     let profile = try home.succeed("profile", "alice").lines
     #expect(profile.first == "username\talice (deleted)")
     #expect(profile.count == 3)
@@ -96,8 +96,23 @@ struct AccountDeletionTests {
     #expect(json.contains(#""deleted":""#))
   }
 
+  @Test func `it leaves its chats, and others own those that it owned`() throws {
+    try home.makeChat("s", of: "alice", with: ["bob"])
+    try home.makeChat("alone", of: "alice")
+    try deleteAlice()
+    #expect(try home.succeed("chat", "list", as: "bob").lines.count == 2)
+    for name in ["r", "s"] {
+      let lines = try home.succeed("chat", "show", name, as: "bob").lines
+      #expect(lines.contains("owner\tbob") && !lines.contains { $0.contains("alice") })
+    }
+    #expect(try home.succeed("log", "alice/alone", as: "bob").lines.isEmpty)
+  }
+
   @Test func `who follows as it is told, and ends`() throws {
-    let tail = try home.start("tail", "r", as: "alice")
+    // One that it does not leave, having nobody to leave it to.
+    try home.makeChat("alone", of: "alice")
+    try home.succeed("send", "alone", "x", as: "alice")
+    let tail = try home.start("tail", "alone", as: "alice")
     _ = try tail.lines(1)
     try deleteAlice()
     let outcome = try tail.outcome()

@@ -45,11 +45,19 @@ extension Transaction {
 
 extension Transaction {
   /// Deletes someone's account: its profile keeps its names alone, and its secrets are erased, so that
-  /// its sessions and tokens end.
+  /// its sessions and tokens end. Before, it leaves its chats, so that others own those that it owned;
+  /// it stays in one that has nobody else, and in direct ones.
   /// - Returns: the account as it is then.
   package mutating func deleteAccount(of identity: Identity) throws(ChatError) -> Account {
     try store.confirm(identity)
     let account = try current(identity.account.id)
+    for chat in try store.chats(of: identity) where !chat.isDirect {
+      do throws(ChatError) {
+        _ = try leave(chat, as: identity)
+      } catch {
+        guard case .lastParticipant = error else { throw error }
+      }
+    }
     var deleted = account
     deleted.email = nil
     deleted.imageURL = nil

@@ -21,40 +21,41 @@ struct ChangeIndex {
     self.edits = edits
   }
 
-  /// The entries with each message as it is now. To be asked for after they were read and before they are
-  /// shown: the text of one that is being deleted may be half gone, and then it is known here.
+  /// The entries with each message as it is now, and without the texts that edits gave to messages that
+  /// are deleted by now. To be asked for after they were read and before they are shown: a text that is
+  /// being deleted may be half gone, and then that is known here.
   mutating func applied(to entries: [ChatEntry]) throws(ChatError) -> [ChatEntry] {
-    let numbers = entries.compactMap { $0.message?.number }
-    guard let lowest = numbers.min(), let highest = numbers.max() else { return entries }
-    try read(from: lowest, to: highest)
+    try readChanges(of: entries)
     if copies.isEmpty { return entries }
     var applied: [ChatEntry] = []
     for entry in entries {
-      guard case .message(let message) = entry else {
-        applied.append(entry)
-        continue
+      if case .message(let message) = entry {
+        applied.append(.message(try self.applied(to: message)))
+      } else {
+        applied.append(try withoutDeletedText(entry))
       }
-      applied.append(.message(try self.applied(to: message)))
     }
     return applied
   }
 
   /// The entries as they were written, but without the texts of messages that are deleted by now.
   mutating func withoutDeletedTexts(_ entries: [ChatEntry]) throws(ChatError) -> [ChatEntry] {
-    let targets = entries.compactMap(\.textOwner)
-    guard let lowest = targets.map(\.number).min(), let highest = targets.map(\.number).max() else {
-      return entries
-    }
-    try read(from: lowest, to: highest)
+    try readChanges(of: entries)
     var remaining: [ChatEntry] = []
-    for entry in entries {
-      guard let target = entry.textOwner, try isDeleted(target) else {
-        remaining.append(entry)
-        continue
-      }
-      remaining.append(entry.withoutText)
-    }
+    for entry in entries { remaining.append(try withoutDeletedText(entry)) }
     return remaining
+  }
+
+  private mutating func readChanges(of entries: [ChatEntry]) throws(ChatError) {
+    let numbers = entries.compactMap { $0.textOwner?.number }
+    if let lowest = numbers.min(), let highest = numbers.max() {
+      try read(from: lowest, to: highest)
+    }
+  }
+
+  private func withoutDeletedText(_ entry: ChatEntry) throws(ChatError) -> ChatEntry {
+    guard let owner = entry.textOwner, try isDeleted(owner) else { return entry }
+    return entry.withoutText
   }
 
   private func isDeleted(_ target: MessageReference) throws(ChatError) -> Bool {

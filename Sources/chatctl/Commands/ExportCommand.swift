@@ -89,11 +89,13 @@ extension Context {
   fileprivate mutating func export(
     _ chats: [ChatSummary], as format: ExportFormat
   ) throws(ChatError) {
+    output.progress.begin("exported", .messages)
     switch format {
     case .json: for chat in chats { try exportJSON(chat) }
     case .text: try exportText(chats)
     case .html: try exportHTML(chats)
     }
+    output.progress.end()
   }
 
   private mutating func exportJSON(_ summary: ChatSummary) throws(ChatError) {
@@ -101,6 +103,7 @@ extension Context {
     output.object(.chat(summary))
     let damage = try store.readRecords(of: summary.chat) { entry throws(ChatError) in
       try output.check()
+      output.progress.advance(by: 1)
       output.object(JSONTranscript.object(for: entry, in: label))
     }
     output.warn(of: damage, in: label.name)
@@ -155,6 +158,7 @@ extension Context {
     var answered = AnsweredMessages(in: chat, of: try store)
     let damage = try store.readHistory(of: chat, HistoryQuery()) { entry throws(ChatError) in
       try output.check()
+      output.progress.advance(by: 1)
       var original: Message?
       if let message = entry.message { original = try answered.message(answeredBy: message) }
       try write(entry, original, &output)

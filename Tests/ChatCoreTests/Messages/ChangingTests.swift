@@ -49,6 +49,14 @@ import Testing
     #expect(try told(&feed) == ["#1: uno", "#2 deleted", "four"])
   }
 
+  @Test func `a follower is not given what is left of a text that was deleted since`() throws {
+    var feed = try MessageFeed(of: [chat], from: .last(0), .onwards, in: store.store, as: bob)
+    #expect(try told(&feed) == [])
+    try edit(1, "uno", as: alice)
+    try delete(1, as: alice)
+    #expect(try told(&feed) == ["#1: ", "#1 deleted"])
+  }
+
   @Test func `what was deleted is gone from the disk, earlier texts included`() throws {
     try edit(2, "second \"text\" \\ with é", as: bob)
     try edit(2, "third text", as: bob)
