@@ -90,7 +90,9 @@ extension Store {
   /// Throws when someone's session or token does not hold any more: `sessionEnded`, `tokenRevoked`,
   /// `tokenExpired`.
   package func confirm(_ identity: Identity) throws(ChatError) {
-    let secrets = try secrets(of: identity.account)
+    var secrets = try secrets(of: identity.account)
+    // They may outlive their account for a moment, or after a crash.
+    if try account(identity.account.id)?.isDeleted ?? true { secrets = nil }
     switch identity.credential {
     case .session(let digest):
       guard let secrets, secrets.holdsSession(digest) else {

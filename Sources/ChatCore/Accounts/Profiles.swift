@@ -62,11 +62,13 @@ extension Transaction {
     deleted.email = nil
     deleted.imageURL = nil
     deleted.friends = []
+    deleted.blocked = nil
     deleted.deleted = now
     try save(deleted)
     // Whatever fails from here on, nobody can be it any more.
-    if let email = account.email { try clear(store.emails, as: foldedName(email)) }
     try removeSecrets(of: deleted)
+    // A hint that stays is one that no profile confirms.
+    if let email = account.email { try? clear(store.emails, as: foldedName(email)) }
     return deleted
   }
 

@@ -75,7 +75,6 @@ extension Transaction {
     if friends.isEmpty && !isPublic { throw .noParticipants }
     for friend in friends {
       try owner.requireFriend(try current(friend.id))
-      try requireNotDeleted(friend)
     }
     let sameName = try store.chats(named: name.folded, of: owner)
     if sameName.contains(where: { $0.owner == owner.id }) { throw .chatExists(name.text) }

@@ -74,10 +74,13 @@ extension Store {
     }
   }
 
-  /// Throws `blocked` or `blocking` when one of the two of a direct chat has blocked the other.
+  /// Throws why someone may not write in a direct chat, if so: one of the two has blocked the other
+  /// (`blocked`, `blocking`), or nobody would read it (`accountDeleted`).
   func requireUnblocked(in chat: Chat, for account: Account) throws(ChatError) {
-    guard chat.isDirect, let id = chat.other(than: account.id), let other = try self.account(id)
+    guard chat.isDirect, let id = chat.other(than: account.id), let other = try self.account(id),
+      let account = try self.account(account.id)
     else { return }
+    if other.isDeleted { throw .accountDeleted(other.username) }
     try account.requireUnblocked(other)
   }
 }

@@ -83,11 +83,16 @@ extension Transaction {
     return try change(chat, as: identity) { chat throws(ChatError) in
       guard chat.hasParticipant(id) else { return [] }
       chat.participants.removeAll { $0.user == id }
-      guard let next = chat.participants.first else { throw .lastParticipant(chat.title) }
+      var remaining: [Account] = []
+      for participant in chat.participants {
+        if let account = try store.account(participant.user), !account.isDeleted {
+          remaining.append(account)
+        }
+      }
+      guard let next = remaining.first else { throw .lastParticipant(chat.title) }
       if chat.owner != id { return [.left] }
-      chat.owner = next.user
-      let name = try store.account(next.user)?.username ?? next.user.text
-      return [.left, .owner(.init(user: next.user, name: name))]
+      chat.owner = next.id
+      return [.left, .owner(.init(next))]
     }
   }
 
@@ -108,8 +113,9 @@ extension Transaction {
       if sameName.contains(where: { $0.owner == account.id && $0.id != id }) {
         throw .chatExists(name.text)
       }
+      // In another case it is the same name, and no newer one.
+      if foldedName(chat.name) != name.folded { chat.renamed = date }
       chat.name = name.text
-      chat.renamed = date
       return [.renamed(to: name.text)]
     }
   }
@@ -135,9 +141,22 @@ extension Transaction {
       clearHints(of: current, for: current.participants.map(\.user), everyone: true)
     }
     do throws(Errno) {
+      try removeTargets(of: layout.goneChat)
       try Directory.removeAll(gone)
     } catch {
       throw .notRemoved(chat: chat.title, path: gone, error)
+    }
+  }
+
+  /// Removes the files of a chat also where links lead to them; of what a link leads to no more than what
+  /// has a name of ours.
+  private func removeTargets(of chat: ChatLayout) throws(Errno) {
+    for directory in [chat.messages, chat.edits, chat.cursors] {
+      guard try pathExists(directory) else { continue }
+      for name in try Directory.names(in: directory)
+      where SegmentName(name) != nil || name.hasSuffix(".json") {
+        try removeFile(try resolvedPath("\(directory)/\(name)"))
+      }
     }
   }
 

@@ -33,14 +33,14 @@ extension Store {
     if try isAt(place, name, of: user, in: chat, orPast: !backwards) { return false }
     let found = try log(of: chat).record(place.number)
     guard let found, found.date == place.date, let count = found.count else {
-      throw .noMessage(place.number, chat: chat.name)
+      throw .noMessage(place.number, chat: chat.title)
     }
     let moved = Cursor(
       name: name, user: user, seq: place.number, date: place.date, count: count)
     return try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
-      let current = try confirmRights(in: chat, of: identity)
+      let current = try confirmRight(.read, in: chat, of: identity)
       if try isAt(place, name, of: user, in: current, orPast: !backwards) { return false }
-      try makeCursors(of: current)
+      try makeDirectoryIfMissing(layout.chat(chat.id).cursors)
       try lock.write(moved, to: path(of: name, of: user, in: current), mode: access.fileMode)
       return true
     }
@@ -60,17 +60,6 @@ extension Store {
   ) throws(ChatError) -> Bool {
     guard let cursor = try cursor(name, of: user, in: chat) else { return false }
     return cursor.place == place || orPast && cursor.place > place
-  }
-
-  /// Makes the directory of cursors in a chat that was made without one.
-  private func makeCursors(of chat: Chat) throws(ChatError) {
-    let path = layout.chat(chat.id).cursors
-    let mode = access.directoryMode
-    try attempt(.create, path) { () throws(Errno) in
-      if try pathExists(path) { return }
-      try Directory.create(path, mode: mode)
-      try Directory.synchronize(parentDirectory(of: path))
-    }
   }
 
   private func path(of name: String, of user: UserID, in chat: Chat) -> String {

@@ -10,9 +10,11 @@ extension Account {
     if other.hasBlocked(id) { throw .blocked(by: other.username) }
   }
 
-  /// Throws `blocked` and `blocking`, too, or `notFriends` unless they added the other as a friend.
+  /// Throws `blocked`, `blocking` or `accountDeleted`, too, or `notFriends` unless they added the other
+  /// as a friend.
   func requireFriend(_ other: Account) throws(ChatError) {
     try requireUnblocked(other)
+    if other.isDeleted { throw .accountDeleted(other.username) }
     if !friends.contains(other.id) { throw .notFriends(other.username) }
   }
 }

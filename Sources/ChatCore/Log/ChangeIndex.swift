@@ -65,19 +65,19 @@ struct ChangeIndex {
     return false
   }
 
-  /// A message as it is now, and the numbers of the records that gave it another text.
+  /// A message as it is now, and the numbers of the records that gave it another text, or were to.
   mutating func state(
     of message: Message
   ) throws(ChatError) -> (message: Message, edits: [Int64]) {
     try read(from: message.number, to: message.number)
-    var edits: [Int64] = []
-    for record in try changes(of: message) where record.body != nil { edits.append(record.seq) }
-    return (try applied(to: message), edits)
+    let edits = (copies[message.number] ?? []).filter { $0.change == .edit(message.reference) }
+    return (try applied(to: message), edits.map(\.seq))
   }
 
   /// The numbers of all messages that were changed so far, and perhaps of others.
   func changedNumbers() throws(ChatError) -> Set<Int64> {
     var numbers: Set<Int64> = []
+    if try edits.segments().isEmpty { return numbers }
     var reader = try edits.reader(at: edits.start())
     while let copy = try reader.nextRecord() {
       if let target = copy.change?.target { numbers.insert(target.number) }
@@ -115,7 +115,7 @@ struct ChangeIndex {
       first = max(0, lowest - 1 - 2 * (last - lowest))
       copies = [:]
       // What changes a message comes after it.
-      position = try edits.position(afterNumber: first)
+      position = try edits.segments().isEmpty ? nil : edits.position(afterNumber: first)
     }
     guard let position else { return }
     var reader = try edits.reader(continuing: position)

@@ -67,7 +67,8 @@ struct LogRecord: Equatable, Sendable {
     default: return nil
     }
     return ChatUpdate(
-      number: seq, date: writtenAt, logDate: date, user: user, name: name, kind: kind)
+      number: seq, date: writtenAt, logDate: date, user: user, name: name, token: token,
+      kind: kind)
   }
 
   /// Appends the record as a line, its line break included.

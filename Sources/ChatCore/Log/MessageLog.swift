@@ -20,10 +20,14 @@ struct MessageLog: Equatable, Sendable {
     "\(directory)/\(SegmentName(firstSeq: segment).text)"
   }
 
-  /// The first numbers of all segments, in order.
+  /// The first numbers of all segments, in order; none of an index that was never made.
   func segments() throws(ChatError) -> [Int64] {
-    let names = try attempt(.list, directory) { () throws(Errno) in
+    let names = try attemptIfPresent(.list, directory) { () throws(Errno) in
       try Directory.names(in: directory)
+    }
+    guard let names else {
+      if isSparse { return [] }
+      throw .missing(directory)
     }
     return names.compactMap { SegmentName($0)?.firstSeq }.sorted()
   }

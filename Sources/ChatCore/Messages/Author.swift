@@ -5,3 +5,10 @@ struct Author: Equatable, Sendable {
   /// The name of the token that stands in for them.
   var token: String?
 }
+
+extension Author {
+  /// How an author is shown: `alice`, or `alice[backup]` where a token of hers stood in for her.
+  static func byline(_ name: String, _ token: String?) -> String {
+    token.map { "\(name)[\($0)]" } ?? name
+  }
+}

@@ -1,13 +1,16 @@
+import ChatSystem
+
 extension Store {
   /// Gives a message another text; when it returns that is on the disk.
-  /// - Throws: `noMessage`, `messageDeleted`, `notYourMessage`; `blocked` and `blocking` in a direct chat.
+  /// - Throws: `noMessage`, `messageDeleted`; `notYourMessage`, also to a token that did not send it;
+  ///   `blocked` and `blocking` in a direct chat.
   package func edit(
     _ number: Int64, to text: MessageText, in chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt {
     try withLock(of: chat) { lock throws(ChatError) in
-      let current = try confirmRights(in: chat, of: identity)
+      let current = try confirmRight(.send, in: chat, of: identity)
       let message = try requireMessage(number, in: current).message
-      guard message.user == identity.account.id else { throw .notYourMessage(number) }
+      guard identity.sent(message) else { throw .notYourMessage(number) }
       try requireUnblocked(in: current, for: identity.account)
       return try change(
         .edit(message.reference, body: text.text), in: current, as: identity, &lock)
@@ -17,23 +20,28 @@ extension Store {
   /// Deletes a message; when it returns its text, earlier ones included, is gone from the disk.
   ///
   /// Of one that is deleted already, what a crash may have left is erased.
-  /// - Throws: `noMessage`; `notYourMessage` unless it is theirs or they own the chat.
+  /// - Throws: `noMessage`; `notYourMessage` unless it is theirs or they own the chat. A token may delete
+  ///   only what it sent.
   /// - Returns: nil when it was deleted already.
   package func delete(
     _ number: Int64, in chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt? {
     try withLock(of: chat) { lock throws(ChatError) in
-      let current = try confirmRights(in: chat, of: identity)
+      let current = try confirmRight(.send, in: chat, of: identity)
       let (message, edits) = try message(number, in: current)
-      let account = identity.account.id
-      guard message.user == account || current.owner == account else {
-        throw .notYourMessage(number)
-      }
-      let receipt: Receipt? =
-        message.isDeleted
-        ? nil : try change(.deletion(message.reference), in: current, as: identity, &lock)
+      let isOwner = identity.token == nil && current.owner == identity.account.id
+      guard identity.sent(message) || isOwner else { throw .notYourMessage(number) }
       let log = log(of: current)
-      for number in [message.number] + edits { try log.eraseBody(of: number) }
+      var receipt: Receipt?
+      if message.isDeleted {
+        // Whoever deleted it may not have come so far.
+        try LogWriter.open(log, hint: lock.segment, mode: access.fileMode).synchronize()
+      } else {
+        receipt = try change(.deletion(message.reference), in: current, as: identity, &lock)
+      }
+      for number in [message.number] + edits {
+        try log.eraseText(of: message.reference, at: number)
+      }
       return receipt
     }
   }
@@ -44,15 +52,52 @@ extension Store {
   ) throws(ChatError) -> Receipt {
     var writer = try LogWriter.open(log(of: chat), hint: lock.segment, mode: access.fileMode)
     let records = writer.next([new], by: identity.author, now: client.now())
-    var index = try LogWriter.open(edits(of: chat), hint: nil, mode: access.fileMode)
-    for record in records {
-      if let failure = try index.write(index.next(copyOf: record)).failure { throw failure }
+    do throws(ChatError) {
+      try makeIndex(of: chat)
+      var index = try LogWriter.open(edits(of: chat), hint: nil, mode: access.fileMode)
+      for record in records {
+        if let failure = try index.write(index.next(copyOf: record)).failure { throw failure }
+      }
+      try index.synchronize()
+    } catch {
+      // Nothing is changed yet, whatever became of the copy.
+      guard case .maybeStored(let operation, let path, let reason) = error else { throw error }
+      throw .system(operation, path: path, reason)
     }
-    try index.synchronize()
     let (receipt, failure) = try writer.write(records)
     if let failure { throw failure }
     lock.note(lastSegment: writer.segment)
     try writer.synchronize()
     return receipt
+  }
+
+  /// Makes the index of a chat that was made without one.
+  private func makeIndex(of chat: Chat) throws(ChatError) {
+    let index = edits(of: chat)
+    if try !index.segments().isEmpty { return }
+    let mode = access.fileMode
+    try makeDirectoryIfMissing(index.directory)
+    try synchronizeDirectory(
+      try attempt(.create, index.directory) { () throws(Errno) in
+        try AtomicFile.replace(index.path(of: 1), with: [], mode: mode)
+      })
+  }
+
+  /// Makes a directory that a chat of an earlier version has not, under the chat's lock.
+  func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
+    let mode = access.directoryMode
+    try attempt(.create, path) { () throws(Errno) in
+      if try pathExists(path) { return }
+      try Directory.create(path, mode: mode)
+      try Directory.synchronize(parentDirectory(of: path))
+    }
+  }
+}
+
+extension Identity {
+  /// Whether it sent a message, a token by that token.
+  fileprivate func sent(_ message: Message) -> Bool {
+    guard message.user == account.id else { return false }
+    return token.map { $0.name == message.token } ?? true
   }
 }

@@ -66,6 +66,8 @@ package struct ChatUpdate: Equatable, Sendable {
   package var user: UserID
   /// The username, at the time, of who made it.
   package var name: String
+  /// The name of the token that stood in for them.
+  package var token: String?
   package var kind: Kind
 
   /// What it is.
@@ -75,6 +77,9 @@ package struct ChatUpdate: Equatable, Sendable {
     case deletion(MessageReference)
     case event(ChatEvent)
   }
+
+  /// Who made it, as it is shown.
+  package var byline: String { Author.byline(name, token) }
 
   /// The message that it changes; nil for an event.
   var target: MessageReference? {

@@ -20,23 +20,3 @@ extension Store {
     return reader.damage
   }
 }
-
-/// Finds the messages of a chat that others answer, many for little more than one.
-package struct AnsweredMessages {
-  private let log: MessageLog
-  private var changes: ChangeIndex
-
-  package init(in chat: Chat, of store: Store) {
-    log = store.log(of: chat)
-    changes = ChangeIndex(of: log, in: store.edits(of: chat))
-  }
-
-  /// The message that another one answers, as it is now; nil when it answers none, or that one is not
-  /// there.
-  package mutating func message(answeredBy message: Message) throws(ChatError) -> Message? {
-    guard let reply = message.reply,
-      let found = try log.record(reply.number)?.message, found.reference == reply
-    else { return nil }
-    return try changes.state(of: found).message
-  }
-}

@@ -44,6 +44,6 @@ package struct Message: Equatable, Sendable {
   /// What other records mean it by.
   package var reference: MessageReference { MessageReference(number: number, date: logDate) }
 
-  /// Whom it is shown to be from: `alice`, or `alice[backup]` where a token of hers sent it.
-  package var byline: String { token.map { "\(name)[\($0)]" } ?? name }
+  /// Who sent it, as it is shown.
+  package var byline: String { Author.byline(name, token) }
 }

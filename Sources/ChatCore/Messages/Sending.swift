@@ -5,14 +5,18 @@ extension Store {
   /// first one makes a direct chat.
   /// - Parameter number: of the message that they answer.
   /// - Throws: `partlySent` when only the first of several were stored, `maybeStored` when that
-  ///   cannot be known; else nothing was. `blocked` and `blocking` in a direct chat, `noMessage` and `messageDeleted` when there is nothing to answer.
+  ///   cannot be known; else nothing was. `blocked` and `blocking` in a direct chat, `noMessage`
+  ///   and `messageDeleted` when there is nothing to answer.
   package func send(
     _ texts: [MessageText], to chat: Chat, as identity: Identity, inReplyTo number: Int64? = nil
   ) throws(ChatError) -> Receipt {
-    if chat.isDirect { try begin(chat, as: identity) }
+    if chat.isDirect {
+      if let number, try self.chat(chat.id) == nil { throw .noMessage(number, chat: chat.title) }
+      try begin(chat, as: identity)
+    }
     // The lock ends with the closure.
     let written = try withLock(of: chat) { lock throws(ChatError) in
-      let current = try confirmRights(in: chat, of: identity)
+      let current = try confirmRight(.send, in: chat, of: identity)
       try requireUnblocked(in: current, for: identity.account)
       let reply = try number.map { number throws(ChatError) in
         try requireMessage(number, in: current).message.reference
@@ -27,43 +31,17 @@ extension Store {
     return written.receipt
   }
 
-  /// What gives the right to write, asked for under the chat's lock: it may have been taken away while
-  /// we waited.
+  /// What gives the right to read or send, asked for under the chat's lock: it may have been taken away
+  /// while we waited.
   /// - Returns: the chat as it is now.
-  func confirmRights(in chat: Chat, of identity: Identity) throws(ChatError) -> Chat {
+  func confirmRight(
+    _ right: TokenScope.Right, in chat: Chat, of identity: Identity
+  ) throws(ChatError) -> Chat {
     try confirm(identity)
-    try identity.require(.send)
+    try identity.require(right)
     guard let current = try self.chat(chat.id) else { throw .chatGone(chat.title) }
     try current.requireAdmission(of: identity.account)
     return try shown(current, to: identity.account)
-  }
-
-  /// A message as it is now, and the numbers of the records that gave it another text.
-  /// - Throws: `noMessage` when the chat has none of that number, `messageDeleted`.
-  func requireMessage(
-    _ number: Int64, in chat: Chat
-  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
-    let found = try message(number, in: chat)
-    if found.message.isDeleted { throw .messageDeleted(number, chat: chat.title) }
-    return found
-  }
-
-  /// The same, deleted or not.
-  func message(
-    _ number: Int64, in chat: Chat
-  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
-    let log = log(of: chat)
-    guard let message = try log.record(number)?.message else {
-      throw .noMessage(number, chat: chat.title)
-    }
-    var changes = ChangeIndex(of: log, in: edits(of: chat))
-    return try changes.state(of: message)
-  }
-
-  /// The message that another one answers; nil when it answers none, or that one is not there.
-  package func answered(by message: Message, in chat: Chat) throws(ChatError) -> Message? {
-    var answered = AnsweredMessages(in: chat, of: self)
-    return try answered.message(answeredBy: message)
   }
 
   /// Records that were added to a chat's log under its lock.

@@ -124,12 +124,7 @@ extension Transcript {
   mutating func print(
     _ entry: ChatEntry, in chat: Chat, of store: Store, to output: inout Output
   ) throws(ChatError) {
-    let answered =
-      if showsAnswered, let message = entry.message {
-        try store.answered(by: message, in: chat)
-      } else {
-        Message?.none
-      }
+    let answered = try answered(by: entry, in: chat, of: store)
     try learn(entry, answering: answered, from: store)
     let people = try showsMentions ? people?.mentionable(by: entry, in: chat, of: store) : nil
     try print(

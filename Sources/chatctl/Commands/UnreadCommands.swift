@@ -110,7 +110,7 @@ extension Output {
       table.row(
         news.chat.title, text(ofUnread: news.unread), text(ofMentions: news),
         last.map { results.isTerminal ? "#\($0.number)" : String($0.number) } ?? "",
-        last.map { text(of: $0.date) } ?? "", last?.name ?? "", last?.body ?? "")
+        last.map { text(of: $0.date) } ?? "", last?.byline ?? "", last?.body ?? "")
     }
     table.print(to: &self)
     if unread.isEmpty, results.isTerminal { status("nothing is unread") }

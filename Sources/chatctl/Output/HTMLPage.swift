@@ -103,7 +103,7 @@ struct HTMLPage {
   }
 
   private func name(of message: Message) -> String {
-    escaped(people.text(of: message.user, called: message.name))
+    escaped(people.text(of: message.user, called: message.byline))
   }
 
   private func clock(_ time: LocalTime, _ date: Timestamp) -> String {

@@ -28,6 +28,7 @@ enum JSONTranscript {
   private static func object(for update: ChatUpdate, in chat: ChatLabel) -> JSONObject {
     func head(_ type: String) -> JSONObject {
       Self.head(type, chat, update.number, update.date, update.user, update.name)
+        .string("token", update.token)
     }
     switch update.kind {
     case .edit(let target, let body):

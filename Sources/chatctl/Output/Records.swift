@@ -47,6 +47,7 @@ extension JSONObject {
       .string("date", news.lastUnread?.date.rfc3339)
       .string("userID", news.lastUnread?.user.text)
       .string("username", news.lastUnread?.name)
+      .string("token", news.lastUnread?.token)
       .string("body", news.lastUnread?.body)
   }
 

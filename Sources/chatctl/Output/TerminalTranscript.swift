@@ -115,7 +115,7 @@ struct TerminalTranscript {
   private func quote(_ answered: Message?) -> [Line] {
     guard let answered else { return [] }
     let said = answered.isDeleted ? "deleted" : Sanitizer.lines(answered.body).first ?? ""
-    let author = people.text(of: answered.user, called: answered.name)
+    let author = people.text(of: answered.user, called: answered.byline)
     return [Line(text: "↳ \(author) #\(answered.number): \(said)", isDim: true, isCut: true)]
   }
 

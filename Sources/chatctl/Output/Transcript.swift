@@ -15,6 +15,8 @@ struct Transcript {
   private var terminal: TerminalTranscript
   /// Tells whom messages may mention.
   var people: PeopleOfChats?
+  /// What messages answer, by chat.
+  private var answered: [ChatID: AnsweredMessages] = [:]
 
   /// - Parameters:
   ///   - output: where the messages will go.
@@ -40,8 +42,14 @@ struct Transcript {
     }
   }
 
-  /// Whether messages are shown with what they answer.
-  var showsAnswered: Bool { form == .terminal }
+  /// The message that an entry answers, where that is shown.
+  mutating func answered(
+    by entry: ChatEntry, in chat: Chat, of store: Store
+  ) throws(ChatError) -> Message? {
+    guard form == .terminal, let message = entry.message, message.reply != nil else { return nil }
+    return try answered[chat.id, default: AnsweredMessages(in: chat, of: store)]
+      .message(answeredBy: message)
+  }
 
   /// Whether messages are shown with whom they mention.
   var showsMentions: Bool { form != .plain }
@@ -49,7 +57,7 @@ struct Transcript {
   /// Adds an entry to the results; plain text has only messages, and none that are deleted. Throws when
   /// an earlier write of them failed, so that a long run ends with its reader.
   /// - Parameters:
-  ///   - answered: the message that this one answers, where ``showsAnswered`` asks for it.
+  ///   - answered: the message that this one answers, as ``answered(by:in:of:)`` finds it.
   ///   - people: whom it may mention, where ``showsMentions`` asks for it.
   mutating func print(
     _ entry: ChatEntry, answering answered: Message? = nil,

@@ -9,7 +9,7 @@ struct UpdateText {
 
   /// `alice added bob`.
   func text(of update: ChatUpdate) -> String {
-    let author = person(update.user, update.name)
+    let author = person(update.user, update.byline)
     switch update.kind {
     case .edit(let target, _): return "\(author) edited #\(target.number)"
     case .deletion(let target): return "\(author) deleted #\(target.number)"

@@ -129,9 +129,9 @@ import Testing
     _ = try store.store.send([text], to: chat, as: alice, inReplyTo: 2)
     let answer = try #require(try messages(HistoryQuery()).last)
     #expect(answer.reply == .init(number: 2, date: .noon + 2000))
-    #expect(try store.store.answered(by: answer, in: chat)?.body == "two")
+    #expect(try answered(by: answer)?.body == "two")
     try delete(2, as: bob)
-    #expect(try store.store.answered(by: answer, in: chat)?.isDeleted == true)
+    #expect(try answered(by: answer)?.isDeleted == true)
     #expect(throws: ChatError.messageDeleted(2, chat: "p")) {
       try store.store.send([text], to: chat, as: alice, inReplyTo: 2)
     }
@@ -171,6 +171,11 @@ import Testing
       if let message = entry.message { messages.append(message) }
     }
     return messages
+  }
+
+  private func answered(by message: Message) throws -> Message? {
+    var answered = AnsweredMessages(in: chat, of: store.store)
+    return try answered.message(answeredBy: message)
   }
 
   private func followed(_ start: FeedStart) throws -> [String] {

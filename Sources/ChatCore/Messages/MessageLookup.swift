@@ -1,0 +1,44 @@
+/// Finding single messages by their numbers.
+extension Store {
+  /// A message as it is now, and the numbers of the records that gave it another text, or were to.
+  /// - Throws: `noMessage` when the chat has none of that number, `messageDeleted`.
+  func requireMessage(
+    _ number: Int64, in chat: Chat
+  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
+    let found = try message(number, in: chat)
+    if found.message.isDeleted { throw .messageDeleted(number, chat: chat.title) }
+    return found
+  }
+
+  /// The same, deleted or not.
+  func message(
+    _ number: Int64, in chat: Chat
+  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
+    let log = log(of: chat)
+    guard let message = try log.record(number)?.message else {
+      throw .noMessage(number, chat: chat.title)
+    }
+    var changes = ChangeIndex(of: log, in: edits(of: chat))
+    return try changes.state(of: message)
+  }
+}
+
+/// Finds the messages of a chat that others answer, many for little more than one.
+package struct AnsweredMessages {
+  private let log: MessageLog
+  private var changes: ChangeIndex
+
+  package init(in chat: Chat, of store: Store) {
+    log = store.log(of: chat)
+    changes = ChangeIndex(of: log, in: store.edits(of: chat))
+  }
+
+  /// The message that another one answers, as it is now; nil when it answers none, or that one is not
+  /// there.
+  package mutating func message(answeredBy message: Message) throws(ChatError) -> Message? {
+    guard let reply = message.reply,
+      let found = try log.record(reply.number)?.message, found.reference == reply
+    else { return nil }
+    return try changes.state(of: found).message
+  }
+}
