@@ -50,10 +50,12 @@ struct READMETests {
       outcome.lines.suffix(2) == ["\(home.folder.path)/.local/bin/chatctl", "chatctl \(version)"])
   }
 
-  @Test(.needs("man")) func `man finds the installed page`() throws {
+  @Test(.needs("man")) func `man finds the installed pages`() throws {
     let home = try TestHome(.absent)
-    let outcome = try install(in: home, then: "man --where chatctl")
-    #expect(outcome.lines.last == "\(home.folder.path)/.local/share/man/man1/chatctl.1")
+    let outcome = try install(in: home, then: "man --where chatctl chatctl-json")
+    let manual = "\(home.folder.path)/.local/share/man"
+    #expect(
+      outcome.lines.suffix(2) == ["\(manual)/man1/chatctl.1", "\(manual)/man5/chatctl-json.5"])
   }
 
   @Test(

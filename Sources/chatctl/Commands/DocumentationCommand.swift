@@ -2,10 +2,10 @@ import ChatCore
 import ChatSystem
 
 extension Command {
-  /// Writes the files that are generated from the command table: `swift run chatctl documentation .`
+  /// Writes the generated files of the tree: `swift run chatctl documentation .`
   static let documentation = Command(
     name: ["documentation"],
-    summary: "write the manual page and the completion scripts",
+    summary: "write the manual pages and the completion scripts",
     operands: [
       Operand(
         metavar: "DIRECTORY", help: "where man and completions are made", completion: .directory)

@@ -1,12 +1,15 @@
-/// A file of the source tree that is made from a command table.
+/// A file of the source tree that the program makes of what it knows of itself.
 struct GeneratedFile {
   /// Where it stands in the tree, `man/chatctl.1`.
   let path: String
   let contents: String
 
-  /// All that are made from `table`.
+  /// All of them; `table` is what the commands are described from.
   static func all(for table: CommandTable) -> [GeneratedFile] {
-    [GeneratedFile(path: "man/chatctl.1", contents: ManualPage(table: table).text + "\n")]
+    [
+      GeneratedFile(path: "man/chatctl.1", contents: ManualPage(table: table).text + "\n"),
+      GeneratedFile(path: "man/chatctl-json.5", contents: JSONManualPage.text + "\n"),
+    ]
       + Shell.allCases.map { shell in
         GeneratedFile(
           path: "completions/\(shell.completionFileName)",

@@ -1,196 +1,238 @@
-/// What `--json` prints: every type of object and its members, as the manual tells them.
+/// What `--json` prints: every type of object and its members, as chatctl-json(5) tells them.
 enum JSONReference {
   /// One type of object, named by its member `type`.
   struct ObjectType: Sendable {
     let name: String
-    /// When it is printed, and by which commands.
+    /// What it stands for.
     let purpose: String
+    /// Those that print it; none where any may, or where it belongs to an option.
+    var commands: [Command] = []
     let members: [Member]
   }
 
   /// A member of an object.
   struct Member: Sendable {
     let name: String
+    let kind: Kind
     let meaning: String
     /// Left out where there is nothing to say.
-    var isOptional = false
+    let isOptional: Bool
+
+    init(_ name: String, _ kind: Kind, _ meaning: String, isOptional: Bool = false) {
+      self.name = name
+      self.kind = kind
+      self.meaning = meaning
+      self.isOptional = isOptional
+    }
   }
+
+  /// What the value of a member is; the raw value is what the manual calls it.
+  enum Kind: String, Sendable {
+    case string, integer, boolean
+    case strings = "array of strings"
+  }
+
+  static let purpose = "what chatctl prints with --json"
+
+  static let description = [
+    "With --json, chatctl prints each result as one JSON object on a line of its own, in UTF-8. The "
+      + "first member of each is 'type', a string that names one of the types below. The one exception "
+      + "is 'completion', which prints its script as it is.",
+    "Results go to standard output; errors, warnings and statuses are objects too and go to standard "
+      + "error.",
+    "Texts are raw: whoever shows them on a terminal must make them safe. Dates are strings in RFC 3339, "
+      + "in UTC with milliseconds, such as 2026-11-30T14:00:00.000Z.",
+    "A member that may be left out is left out where there is nothing to say; none is null. Later "
+      + "versions may add types and members, so programs should pass over those they do not know.",
+  ]
 
   static let types = [
     ObjectType(
-      name: "message", purpose: "a message, of log, tail, search and export",
+      name: "message", purpose: "a message", commands: [.log, .tail, .search, .export],
       members: [
         chat, chatID,
-        Member(name: "number", meaning: "its number in the chat, from 1 on"),
+        Member("number", .integer, "its number in the chat, from 1 on"),
         date,
-        Member(name: "userID", meaning: "the author's id"),
-        Member(name: "username", meaning: "the author's username when it was written"),
+        Member("userID", .string, "the author's id"),
+        Member("username", .string, "the author's username when it was written"),
         Member(
-          name: "token", meaning: "the name of the author's token that sent it", isOptional: true),
-        Member(name: "replyTo", meaning: "the number of the message it answers", isOptional: true),
+          "token", .string, "the name of the author's token that sent it", isOptional: true),
+        Member("replyTo", .integer, "the number of the message it answers", isOptional: true),
         Member(
-          name: "edited",
-          meaning: "when it got the text that it has now; export tells of edits only",
+          "edited", .string,
+          "when it got the text that it has now; export tells of edits only",
           isOptional: true),
         Member(
-          name: "mentions", meaning: "an array of the usernames of those whom the text mentions",
+          "mentions", .strings, "the usernames of those whom the text mentions",
           isOptional: true),
         Member(
-          name: "body",
-          meaning: "the text as it is now, of export as it was sent; none when it was deleted",
+          "body", .string,
+          "the text as it is now, of export as it was sent; none when it was deleted",
           isOptional: true),
-        Member(name: "deleted", meaning: "true where it was deleted", isOptional: true),
+        Member("deleted", .boolean, "true where it was deleted", isOptional: true),
       ]),
     ObjectType(
-      name: "edit", purpose: "a change of a message's text, of tail and export",
+      name: "edit", purpose: "a change of a message's text", commands: [.tail, .export],
       members: updateMembers + [
+        target,
+        Member(
+          "body", .string, "the text from now on; none when the message was deleted",
+          isOptional: true),
+      ]),
+    ObjectType(
+      name: "deletion", purpose: "a message's deletion", commands: [.tail, .export],
+      members: updateMembers + [target]),
+    ObjectType(
+      name: "event", purpose: "what happened to a chat", commands: [.log, .tail, .export],
+      members: updateMembers + [
+        Member(
+          "event", .string,
+          "\"added\", \"removed\", \"joined\", \"left\", \"owner\" or \"renamed\""),
+        Member(
+          "subjectID", .string, "the id of whom it happened to, or who is the owner now",
+          isOptional: true),
+        Member("subject", .string, "their username", isOptional: true),
+        Member("title", .string, "the name that the chat got", isOptional: true),
+      ]),
+    ObjectType(
+      name: "edited", purpose: "a message that has another text now", commands: [.edit],
+      members: changeMembers),
+    ObjectType(
+      name: "deleted", purpose: "a message that is deleted now", commands: [.delete],
+      members: changeMembers),
+    ObjectType(
+      name: "sent", purpose: "a message that was stored", commands: [.send],
+      members: [chat, chatID, Member("number", .integer, "its number in the chat"), date]),
+    ObjectType(
+      name: "account", purpose: "an account; friends list begins with your own",
+      commands: [
+        .signup, .login, .whoami, .switchAccount, .profile, .accountDelete, .friendsList,
+        .friendsAdd, .friendsRemove, .friendsBlock, .friendsUnblock,
+      ],
+      members: [
+        Member("id", .string, "its id"),
+        username,
+        Member("email", .string, "its e-mail address, where you may see it", isOptional: true),
+        Member("imageURL", .string, "where a picture is", isOptional: true),
+        Member("guest", .boolean, "whether it has no password"),
+        Member("blocked", .boolean, "true where you have blocked it", isOptional: true),
+        created,
+        Member("deleted", .string, "when it was deleted", isOptional: true),
+      ]),
+    ObjectType(
+      name: "loggedOut", purpose: "a session that was ended", commands: [.logout],
+      members: [
+        username,
+        Member(
+          "current", .string, "the username of the account that is current now",
+          isOptional: true),
+      ]),
+    ObjectType(
+      name: "login", purpose: "an account that is logged in here", commands: [.accountList],
+      members: [
+        username,
+        Member("current", .boolean, "whether commands act as it"),
+        Member("ended", .boolean, "whether its session is no longer valid"),
+      ]),
+    ObjectType(
+      name: "passwordChanged", purpose: "a password that was changed", commands: [.passwd],
+      members: [
+        username,
+        Member("endedSessions", .integer, "how many other sessions ended"),
+        Member("tokens", .integer, "how many tokens stay valid"),
+      ]),
+    ObjectType(
+      name: "token", purpose: "a token", commands: [.tokenCreate, .tokenList, .tokenRevoke],
+      members: [
+        Member("name", .string, "its name"),
+        Member(
+          "token", .string, "the token itself, of token create without --output",
+          isOptional: true),
+        Member("rights", .strings, "\"read\", \"send\" or both"),
+        created,
+        Member("expires", .string, "when it expires", isOptional: true),
+        Member(
+          "chats", .strings, "the names of the chats that it is for, else it is for all",
+          isOptional: true),
+        Member("chatIDs", .strings, "their ids", isOptional: true),
+      ]),
+    ObjectType(
+      name: "chat", purpose: "a chat",
+      commands: [
+        .chatList, .chatCreate, .chatShow, .chatJoin, .chatAdd, .chatRemove, .chatLeave,
+        .chatRename, .chatDelete, .export,
+      ],
+      members: [
+        Member("id", .string, "its id"),
+        Member("name", .string, "its name, \"@username\" for a direct chat"),
+        Member(
+          "owner", .string, "its owner's username; none for a direct chat", isOptional: true),
+        Member("public", .boolean, "whether every account may read and post"),
+        Member(
+          "direct", .boolean, "whether it is the one of two accounts, or of one with itself"),
+        Member(
+          "participants", .strings, "their usernames, in the order in which they joined"),
+        created,
+        Member(
+          "unread", .integer, "how many messages you have not read, of chat list",
+          isOptional: true),
+        Member(
+          "lastDate", .string, "when the last message was written, of chat list",
+          isOptional: true),
+      ]),
+    ObjectType(
+      name: "read", purpose: "a chat that is read now", commands: [.chatRead],
+      members: [
+        chat, chatID,
+        Member("number", .integer, "the number of its last message", isOptional: true),
         changed,
-        Member(
-          name: "body", meaning: "the text from now on; none when the message was deleted",
-          isOptional: true),
       ]),
     ObjectType(
-      name: "deletion", purpose: "a message's deletion, of tail and export",
-      members: updateMembers + [changed]),
-    ObjectType(
-      name: "event", purpose: "what happened to a chat, of log, tail and export",
-      members: updateMembers + [
-        Member(
-          name: "event",
-          meaning: "\"added\", \"removed\", \"joined\", \"left\", \"owner\" or \"renamed\""),
-        Member(
-          name: "subjectID", meaning: "the id of whom it happened to, or who is the owner now",
-          isOptional: true),
-        Member(name: "subject", meaning: "their username", isOptional: true),
-        Member(name: "title", meaning: "the chat's new name", isOptional: true),
-      ]),
-    ObjectType(
-      name: "edited", purpose: "a message that edit changed", members: changeMembers),
-    ObjectType(
-      name: "deleted", purpose: "a message that delete deleted", members: changeMembers),
-    ObjectType(
-      name: "sent", purpose: "a message that send stored",
-      members: [chat, chatID, Member(name: "number", meaning: "its number in the chat"), date]),
-    ObjectType(
-      name: "account",
-      purpose: "an account, of signup, login, whoami, switch, profile, account delete and friends; "
-        + "friends list begins with your own",
-      members: [
-        Member(name: "id", meaning: "its id"),
-        username,
-        Member(
-          name: "email", meaning: "its e-mail address, where you may see it", isOptional: true),
-        Member(name: "imageURL", meaning: "where a picture is", isOptional: true),
-        Member(name: "guest", meaning: "whether it has no password"),
-        Member(name: "blocked", meaning: "true where you have blocked it", isOptional: true),
-        created,
-        Member(name: "deleted", meaning: "when it was deleted, like created", isOptional: true),
-      ]),
-    ObjectType(
-      name: "loggedOut", purpose: "a session that logout ended",
-      members: [
-        username,
-        Member(
-          name: "current", meaning: "the username of the account that is current now",
-          isOptional: true),
-      ]),
-    ObjectType(
-      name: "login", purpose: "an account that is logged in here, of account list",
-      members: [
-        username,
-        Member(name: "current", meaning: "whether commands act as it"),
-        Member(name: "ended", meaning: "whether its session is no longer valid"),
-      ]),
-    ObjectType(
-      name: "passwordChanged", purpose: "a password that passwd changed",
-      members: [
-        username,
-        Member(name: "endedSessions", meaning: "how many other sessions ended"),
-        Member(name: "tokens", meaning: "how many tokens stay valid"),
-      ]),
-    ObjectType(
-      name: "token", purpose: "a token, of the token commands",
-      members: [
-        Member(name: "name", meaning: "its name"),
-        Member(
-          name: "token", meaning: "the token itself, of token create without --output",
-          isOptional: true),
-        Member(name: "rights", meaning: "an array of 'read' and 'send'"),
-        created,
-        Member(name: "expires", meaning: "when it expires, like created", isOptional: true),
-        Member(
-          name: "chats", meaning: "an array of the names of the chats that it is for, else of all",
-          isOptional: true),
-        Member(name: "chatIDs", meaning: "an array of their ids", isOptional: true),
-      ]),
-    ObjectType(
-      name: "chat", purpose: "a chat, of the chat commands and export",
-      members: [
-        Member(name: "id", meaning: "its id"),
-        Member(name: "name", meaning: "its name, \"@username\" for a direct chat"),
-        Member(
-          name: "owner", meaning: "its owner's username; none for a direct chat", isOptional: true),
-        Member(name: "public", meaning: "whether every account may read and post"),
-        Member(
-          name: "direct", meaning: "whether it is the one of two accounts, or of one with itself"),
-        Member(
-          name: "participants", meaning: "an array of usernames, in the order in which they joined"),
-        created,
-        Member(
-          name: "unread", meaning: "how many messages you have not read, of chat list",
-          isOptional: true),
-        Member(
-          name: "lastDate", meaning: "when the last message was written, of chat list",
-          isOptional: true),
-      ]),
-    ObjectType(
-      name: "read", purpose: "a chat that chat read marked",
+      name: "unread", purpose: "a chat with messages that you have not read", commands: [.unread],
       members: [
         chat, chatID,
-        Member(name: "number", meaning: "the number of its last message", isOptional: true),
-        Member(name: "changed", meaning: "whether it was not read up to there before"),
-      ]),
-    ObjectType(
-      name: "unread", purpose: "a chat with messages that you have not read",
-      members: [
-        chat, chatID,
-        Member(name: "unread", meaning: "how many"),
-        Member(name: "mentions", meaning: "in how many of them you are mentioned"),
+        Member("unread", .integer, "how many"),
+        Member("mentions", .integer, "in how many of them you are mentioned"),
         Member(
-          name: "exact",
-          meaning: "false where there are so many that the counts are estimates, as the command "
+          "exact", .boolean,
+          "false where there are so many that the counts are estimates, as the command "
             + "explains"),
-        Member(name: "number", meaning: "the number of the last of them", isOptional: true),
-        Member(name: "date", meaning: "when it was written", isOptional: true),
-        Member(name: "userID", meaning: "its author's id", isOptional: true),
+        Member("number", .integer, "the number of the last of them", isOptional: true),
+        Member("date", .string, "when it was written", isOptional: true),
+        Member("userID", .string, "its author's id", isOptional: true),
         Member(
-          name: "username", meaning: "its author's username when it was written", isOptional: true),
-        Member(name: "body", meaning: "its text", isOptional: true),
+          "username", .string, "its author's username when it was written", isOptional: true),
+        Member("body", .string, "its text", isOptional: true),
       ]),
     ObjectType(
-      name: "unreadTotal", purpose: "how many messages you have not read, of unread --count",
-      members: [Member(name: "unread", meaning: "how many, in all your chats")]),
+      name: "unreadTotal", purpose: "how many messages you have not read, with --count",
+      commands: [.unread],
+      members: [Member("unread", .integer, "how many, in all your chats")]),
     ObjectType(
-      name: "store", purpose: "a store that init made",
+      name: "store", purpose: "a store that was made", commands: [.initialize],
       members: [
-        Member(name: "path", meaning: "its directory"),
-        Member(name: "id", meaning: "its id"),
-        Member(name: "shared", meaning: "whether a group shares it"),
+        Member("path", .string, "its directory"),
+        Member("id", .string, "its id"),
+        Member("shared", .boolean, "whether a group shares it"),
       ]),
     ObjectType(
-      name: "help", purpose: "help, as text",
+      name: "help", purpose: "help, as text", commands: [.help],
       members: [
-        Member(name: "topic", meaning: "the words that name it, empty for all of chatctl"), text,
+        Member("topic", .string, "the words that name it, empty for all of chatctl"), text,
       ]),
     ObjectType(
-      name: "version", purpose: "the version of chatctl",
-      members: [Member(name: "version", meaning: "three numbers with dots")]),
+      name: "version", purpose: "the version of chatctl, of --version",
+      members: [Member("version", .string, "three numbers with dots")]),
     ObjectType(
-      name: "step", purpose: "what the tour is about to show", members: [text]),
+      name: "step", purpose: "what is about to be shown", commands: [.tour], members: [text]),
     ObjectType(
-      name: "command", purpose: "a command that the tour runs",
-      members: [username, Member(name: "line", meaning: "the command line")]),
-    ObjectType(name: "output", purpose: "what that command printed", members: [text]),
+      name: "command", purpose: "a command that the tour runs", commands: [.tour],
+      members: [
+        Member("username", .string, "the username of who runs it"),
+        Member("line", .string, "the command line"),
+      ]),
+    ObjectType(
+      name: "output", purpose: "what that command printed", commands: [.tour], members: [text]),
     ObjectType(
       name: "status", purpose: "on standard error: what was done", members: [note]),
     ObjectType(
@@ -200,31 +242,49 @@ enum JSONReference {
       name: "error", purpose: "on standard error: why the command failed",
       members: [
         note,
-        Member(name: "hint", meaning: "what may help", isOptional: true),
-        Member(name: "code", meaning: "the exit code"),
+        Member("hint", .string, "what may help", isOptional: true),
+        Member("code", .integer, "the exit code, as chatctl(1) lists them"),
       ]),
   ]
 
-  private static let chat = Member(name: "chat", meaning: "the chat's name")
-  private static let chatID = Member(name: "chatID", meaning: "the chat's id")
-  private static let date = Member(
-    name: "date", meaning: "when it was written, RFC 3339 in UTC with milliseconds")
-  private static let created = Member(
-    name: "created", meaning: "when it was made, RFC 3339 in UTC with milliseconds")
+  static let examples = [
+    Example(
+      command: #"chatctl --json log ops | jq -r 'select(.body) | "\(.username): \(.body)"'"#,
+      purpose: "tell who said what"),
+    Example(
+      command: "chatctl --json log ops | jq -r 'select(.body).username' | sort | uniq -c",
+      purpose: "count the messages of each"),
+    Example(
+      command: "chatctl --json chat list | jq -r 'select(.unread > 0).name'",
+      purpose: "name the chats with news"),
+    Example(
+      command: #"chatctl --json search --mentions | jq -r '"\(.chat) #\(.number)"'"#,
+      purpose: "tell where you are mentioned"),
+    Example(
+      command: "chatctl edit ops \"$(chatctl --json send ops draft | jq .number)\" final",
+      purpose: "change what was just sent"),
+    Example(
+      command: "chatctl --json send opps hello 2>&1 | jq -r '.hint // .message'",
+      purpose: "show what helps when a command fails"),
+  ]
+
+  private static let chat = Member("chat", .string, "the chat's name")
+  private static let chatID = Member("chatID", .string, "the chat's id")
+  private static let date = Member("date", .string, "when it was written")
+  private static let created = Member("created", .string, "when it was made")
   private static let updateMembers = [
     chat, chatID,
-    Member(name: "number", meaning: "its own number in the chat"),
+    Member("number", .integer, "its own number in the chat"),
     date,
-    Member(name: "userID", meaning: "the id of who did it"),
-    Member(name: "username", meaning: "their username then"),
+    Member("userID", .string, "the id of who did it"),
+    Member("username", .string, "their username then"),
   ]
-  private static let changed = Member(name: "message", meaning: "the number of the message")
+  private static let target = Member("message", .integer, "the number of the message")
+  private static let changed = Member("changed", .boolean, "whether it was not so before")
   private static let changeMembers = [
-    chat, chatID,
-    Member(name: "number", meaning: "the number of the message"),
-    Member(name: "changed", meaning: "whether it was not so before"),
+    chat, chatID, Member("number", .integer, "the number of the message"), changed,
   ]
-  private static let username = Member(name: "username", meaning: "its username")
-  private static let text = Member(name: "text", meaning: "the text, with its line breaks")
-  private static let note = Member(name: "message", meaning: "a line of text")
+  private static let username = Member("username", .string, "its username")
+  private static let text = Member("text", .string, "the text, with its line breaks")
+  private static let note = Member("message", .string, "a line of text")
 }

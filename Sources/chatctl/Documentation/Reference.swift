@@ -39,7 +39,7 @@ enum Reference {
       + "are files in one directory, the store.",
     "Results go to standard output, everything else to standard error. On a terminal, output is "
       + "laid out for people; in a pipe it is one record per line, its fields separated by tabs, and "
-      + "with --json one JSON object per line.",
+      + "with --json one JSON object per line, as chatctl-json(5) tells.",
     "Options stand before the command or after it. A -- ends them, and so does the first word of a "
       + "message.",
   ]
@@ -124,12 +124,6 @@ enum Reference {
     Example(command: "chatctl tail ops", purpose: "show the last messages and follow"),
     Example(
       command: "chatctl --json log ops | jq -r .body", purpose: "read the texts in a script"),
-  ]
-
-  static let json = [
-    "With --json each result is one object on a line of its own, in UTF-8, with a member 'type'. Texts "
-      + "in it are raw: whoever shows them on a terminal must make them safe. Later versions may add "
-      + "types and members. The one exception is 'completion', which prints its script as it is."
   ]
 
   static let security = [

@@ -29,6 +29,49 @@ enum Roff {
   }
 }
 
+/// Lines of a manual page.
+extension Roff {
+  /// Its beginning.
+  /// - Parameters:
+  ///   - section: of the manual, 1 for commands.
+  ///   - source: what the page is made from.
+  static func head(
+    _ name: String, _ section: Int, _ purpose: String, from source: String
+  ) -> [String] {
+    [
+      ".\\\" made by `chatctl documentation` from \(source)",
+      ".TH \(escaped(name.uppercased())) \(section) \(versionDate) \"chatctl \(version)\"",
+      ".SH NAME",
+      "\(escaped(name)) \\- \(escaped(purpose))",
+    ]
+  }
+
+  static func section(_ title: String) -> [String] { [".SH \(title)"] }
+
+  /// A section of paragraphs.
+  static func paragraphs(_ title: String, _ texts: [String]) -> [String] {
+    section(title) + texts.flatMap { [".PP", escaped($0)] }.dropFirst()
+  }
+
+  /// A term, already in roff, and what it means.
+  static func item(_ term: String, _ text: String) -> [String] {
+    [".TP", term, escaped(sentence(text))]
+  }
+
+  static func example(_ example: Example) -> [String] {
+    [".PP", escaped(sentence(example.purpose, end: ":"))]
+      + [".RS 4", ".EX", escaped(example.command), ".EE", ".RE"]
+  }
+
+  /// Names a page, `chatctl(1)`.
+  static func page(_ name: String, _ section: Int) -> String { "\(bold(name))(\(section))" }
+
+  /// The texts of the program are phrases; a manual page has sentences.
+  static func sentence(_ phrase: String, end: String = ".") -> String {
+    phrase.prefix(1).uppercased() + phrase.dropFirst() + end
+  }
+}
+
 extension SynopsisStyle {
   /// Markup of a manual page, as man-pages(7) asks for.
   static var roff: SynopsisStyle { SynopsisStyle(literal: Roff.bold, metavar: Roff.italic) }

@@ -3,13 +3,17 @@ import Testing
 @testable import chatctl
 
 struct ManualPageTests {
-  @Test(Program.installed("mandoc", "man"), arguments: [CommandTable.chatctl, .sample])
-  func `mandoc and man read it without a warning`(table: CommandTable) throws {
-    try withFile(named: "chatctl.1", ManualPage(table: table).text + "\n") { path in
-      #expect(try Program(name: "mandoc").run(["-Tlint", "-W", "warning", path]) == "")
-      let script = "man --warnings -E UTF-8 -l \"$1\" 2>&1 >/dev/null"
-      let warnings = try Program(name: "sh").run(["-c", script, "sh", path])
-      #expect(warnings == "")
+  @Test(Program.installed("mandoc", "man"))
+  func `mandoc and man read each without a warning`() throws {
+    for page in [
+      ManualPage(table: .chatctl).text, ManualPage(table: .sample).text, JSONManualPage.text,
+    ] {
+      try withFile(named: "page.man", page + "\n") { path in
+        #expect(try Program(name: "mandoc").run(["-Tlint", "-W", "warning", path]) == "")
+        let script = "man --warnings -E UTF-8 -l \"$1\" 2>&1 >/dev/null"
+        let warnings = try Program(name: "sh").run(["-c", script, "sh", path])
+        #expect(warnings == "")
+      }
     }
   }
 
