@@ -76,8 +76,8 @@ struct ExportTests {
     try home.succeed("send", "other", "there")
     try home.succeed("send", "r", "here")
     for words in [["other", "r"], ["--all"]] {
-      let chats = try objects(home.succeed(["export"] + words)).map { $0["name"] as? String }
-      #expect(chats == ["other", nil, "r", nil])
+      let chats = try objects(home.succeed(["export"] + words)).map { $0["chat"] as? String }
+      #expect(chats == ["other", "other", "r", "r"])
       let text = try home.succeed(["export", "--format", "text"] + words).lines
       #expect(text.first == "alice/other" && text.contains("alice/r"))
       let page = try home.succeed(["export", "--format", "html"] + words).text

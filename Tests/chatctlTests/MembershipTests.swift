@@ -126,7 +126,7 @@ struct MembershipTests {
     try home.succeed("chat", "rename", "s", "New name", as: "alice")
     try home.succeed("send", "new NAME", "x", as: "bob")
     let lines = try follower.lines(2)
-    #expect(lines[0].contains(#""event":"renamed","title":"New name"}"#))
+    #expect(lines[0].contains(#""event":"renamed","name":"New name"}"#))
     #expect(lines[1].contains(#""chat":"New name""#))
     for account in ["alice", "bob"] {
       expectRefusal(try home.run("log", "s", as: account), code: 3)

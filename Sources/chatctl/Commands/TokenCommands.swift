@@ -36,9 +36,9 @@ extension Command {
       let (token, text) = try store.createToken(
         name, for: scope, expires: expires, of: identity, writtenTo: path)
       if context.output.json {
-        let text = path == nil ? text.text : nil
+        let secret = path == nil ? text.text : nil
         context.output.object(
-          .token(token, try store.chats(of: token, for: context.identity.account), text: text))
+          .token(token, try store.chats(of: token, for: context.identity.account), secret: secret))
       } else if let path {
         context.output.status("made the token \(token.name) and wrote it to \(path)")
       } else {

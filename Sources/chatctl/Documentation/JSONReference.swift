@@ -92,7 +92,7 @@ enum JSONReference {
           "subjectID", .string, "the id of whom it happened to, or who is the owner now",
           isOptional: true),
         Member("subject", .string, "their username", isOptional: true),
-        Member("title", .string, "the name that the chat got", isOptional: true),
+        Member("name", .string, "the name that the chat got", isOptional: true),
       ]),
     ObjectType(
       name: "edited", purpose: "a message that has another text now", commands: [.edit],
@@ -110,7 +110,7 @@ enum JSONReference {
         .friendsAdd, .friendsRemove, .friendsBlock, .friendsUnblock,
       ],
       members: [
-        Member("id", .string, "its id"),
+        Member("userID", .string, "its id"),
         username,
         Member("email", .string, "its e-mail address, where you may see it", isOptional: true),
         Member("imageURL", .string, "where a picture is", isOptional: true),
@@ -144,9 +144,9 @@ enum JSONReference {
     ObjectType(
       name: "token", purpose: "a token", commands: [.tokenCreate, .tokenList, .tokenRevoke],
       members: [
-        Member("name", .string, "its name"),
+        Member("token", .string, "its name"),
         Member(
-          "token", .string, "the token itself, of token create without --output",
+          "secret", .string, "the token itself, of token create without --output",
           isOptional: true),
         Member("rights", .strings, "\"read\", \"send\" or both"),
         created,
@@ -163,8 +163,8 @@ enum JSONReference {
         .chatRename, .chatDelete, .export,
       ],
       members: [
-        Member("id", .string, "its id"),
-        Member("name", .string, "its name, \"@username\" for a direct chat"),
+        Member("chat", .string, "its name, \"@username\" for a direct chat"),
+        Member("chatID", .string, "its id"),
         Member(
           "owner", .string, "its owner's username; none for a direct chat", isOptional: true),
         Member("public", .boolean, "whether every account may read and post"),
@@ -212,7 +212,7 @@ enum JSONReference {
       name: "store", purpose: "a store that was made", commands: [.initialize],
       members: [
         Member("path", .string, "its directory"),
-        Member("id", .string, "its id"),
+        Member("storeID", .string, "its id"),
         Member("shared", .boolean, "whether a group shares it"),
       ]),
     ObjectType(
@@ -255,7 +255,7 @@ enum JSONReference {
       command: "chatctl --json log ops | jq -r 'select(.body).username' | sort | uniq -c",
       purpose: "count the messages of each"),
     Example(
-      command: "chatctl --json chat list | jq -r 'select(.unread > 0).name'",
+      command: "chatctl --json chat list | jq -r 'select(.unread > 0).chat'",
       purpose: "name the chats with news"),
     Example(
       command: #"chatctl --json search --mentions | jq -r '"\(.chat) #\(.number)"'"#,
@@ -279,7 +279,7 @@ enum JSONReference {
     Member("userID", .string, "the id of who did it"),
     Member("username", .string, "their username then"),
   ]
-  private static let target = Member("message", .integer, "the number of the message")
+  private static let target = Member("target", .integer, "the number of the message")
   private static let changed = Member("changed", .boolean, "whether it was not so before")
   private static let changeMembers = [
     chat, chatID, Member("number", .integer, "the number of the message"), changed,

@@ -32,14 +32,14 @@ enum JSONTranscript {
     }
     switch update.kind {
     case .edit(let target, let body):
-      return head("edit").integer("message", target.number)
+      return head("edit").integer("target", target.number)
         .string("body", body.isEmpty ? nil : body)
     case .deletion(let target):
-      return head("deletion").integer("message", target.number)
+      return head("deletion").integer("target", target.number)
     case .event(let event):
       return head("event").string("event", event.name)
         .string("subjectID", event.subject?.user.text).string("subject", event.subject?.name)
-        .string("title", event.title)
+        .string("name", event.title)
     }
   }
 

@@ -10,7 +10,7 @@ extension JSONObject {
     _ account: Account, showsEmail: Bool, isBlocked: Bool = false
   ) -> JSONObject {
     JSONObject("account")
-      .string("id", account.id.text)
+      .string("userID", account.id.text)
       .string("username", account.username)
       .string("email", showsEmail ? account.email : nil)
       .string("imageURL", account.imageURL)
@@ -24,8 +24,8 @@ extension JSONObject {
   /// - Parameter news: what is new to the reader, where that is told.
   static func chat(_ chat: ChatSummary, _ news: ChatNews? = nil) -> JSONObject {
     JSONObject("chat")
-      .string("id", chat.chat.id.text)
-      .string("name", chat.chat.title)
+      .string("chat", chat.chat.title)
+      .string("chatID", chat.chat.id.text)
       .string("owner", chat.owner)
       .boolean("public", chat.chat.isPublic)
       .boolean("direct", chat.chat.isDirect)
@@ -54,13 +54,13 @@ extension JSONObject {
   /// An object of type `token`.
   /// - Parameters:
   ///   - chats: of its scope; nil for all.
-  ///   - text: the token itself, where it is to be shown.
+  ///   - secret: the token itself, where it is to be shown.
   static func token(
-    _ token: Token, _ chats: [ChatLabel]?, text: String? = nil
+    _ token: Token, _ chats: [ChatLabel]?, secret: String? = nil
   ) -> JSONObject {
     let object = JSONObject("token")
-      .string("name", token.name)
-      .string("token", text)
+      .string("token", token.name)
+      .string("secret", secret)
       .strings("rights", token.scope.rights.map(\.rawValue))
       .string("created", token.created.rfc3339)
       .string("expires", token.expires?.rfc3339)
@@ -72,7 +72,7 @@ extension JSONObject {
   static func store(_ store: Store) -> JSONObject {
     JSONObject("store")
       .string("path", store.path)
-      .string("id", store.id)
+      .string("storeID", store.id)
       .boolean("shared", store.isShared)
   }
 
