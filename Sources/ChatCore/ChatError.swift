@@ -49,6 +49,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case tokenNotFor(String, chat: String)
   case commandNeedsSession(String)
   case noTokenFile(String)
+  case tokenForFile
   case secretsOfAnotherUser(username: String)
   case readableByOthers(String)
   case notFriends(String)

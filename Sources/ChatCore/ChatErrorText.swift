@@ -49,6 +49,7 @@ extension ChatError {
     case .tokenNotFor(let name, let chat): "the token '\(name)' is not for the chat '\(chat)'"
     case .commandNeedsSession(let command): "'\(command)' cannot be used with a token"
     case .noTokenFile(let path): "there is no token file '\(path)'"
+    case .tokenForFile: "a token was given where the file that holds it is asked for"
     case .secretsOfAnotherUser(let name):
       "the account '\(name)' belongs to another user of this host"
     case .readableByOthers(let path): "other users of this host can read '\(path)'"
@@ -162,7 +163,8 @@ extension ChatError {
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
-    case .badToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor, .noTokenFile:
+    case .badToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor, .noTokenFile,
+      .tokenForFile:
       "'chatctl token create NAME' makes another one"
     case .commandNeedsSession:
       "leave out --token-file, CHATCTL_TOKEN_FILE and CHATCTL_TOKEN, and log in"
@@ -209,7 +211,7 @@ extension ChatError {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
       .unexpectedOperand, .invalidValue, .conflictingOptions, .credentialsDisagree,
       .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownFriend, .ownBlock, .ownRemoval,
-      .noGroup, .noTerminal, .noInput, .badPattern:
+      .noGroup, .noTerminal, .noInput, .badPattern, .tokenForFile:
       2
     case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted,
       .noToken:

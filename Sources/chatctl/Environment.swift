@@ -18,11 +18,15 @@ struct Environment: Sendable {
   /// `CHATCTL_USER`, the account to act as.
   var user: String? { value("CHATCTL_USER") }
 
-  /// `CHATCTL_TOKEN`, a token to act with.
-  var token: String? { value("CHATCTL_TOKEN") }
+  /// `CHATCTL_TOKEN`, a token to act with. Set to nothing, as by a script that has not found it, it is a
+  /// bad one.
+  var token: String? { lookUp("CHATCTL_TOKEN") }
 
   /// `CHATCTL_TOKEN_FILE`, a file that holds one.
-  func tokenFile() throws(ChatError) -> String? { try path("CHATCTL_TOKEN_FILE") }
+  func tokenFile() throws(ChatError) -> String? {
+    if lookUp("CHATCTL_TOKEN_FILE") == "" { throw .badToken }
+    return try path("CHATCTL_TOKEN_FILE")
+  }
 
   /// `PAGER`; empty where it is set to nothing, which is an answer too.
   var pager: String? { lookUp("PAGER") }

@@ -144,7 +144,8 @@ struct PagerTests {
 
   @Test func `a pager that Ctrl-C ends takes chatctl with it`() throws {
     let terminal = try PseudoTerminal()
-    let process = try log(pager: "head -n 1; echo ready; exec sleep 1000", terminal: terminal)
+    let process = try log(
+      pager: "head -n 1; exec sh -c 'echo ready; exec sleep 1000'", terminal: terminal)
     try process.wait(for: "ready", on: .screen)
     try terminal.type("\u{3}")
     #expect(try process.outcome().ending == .killed(signal: SIGINT))

@@ -83,13 +83,17 @@ struct TokenTests {
     try home.succeed("switch", "bob")
     let variables: [[String: String]] = [
       ["CHATCTL_TOKEN_FILE": file.path], ["CHATCTL_TOKEN": token],
-      ["CHATCTL_TOKEN": token, "CHATCTL_TOKEN_FILE": ""],
     ]
     for environment in variables {
       #expect(try whoami(environment: environment).text == "alice\n")
     }
-    let none = try whoami(environment: ["CHATCTL_TOKEN": "", "CHATCTL_TOKEN_FILE": ""])
-    #expect(none.text == "bob\n")
+    // Set to nothing, as by a script that has not found it.
+    for name in ["CHATCTL_TOKEN", "CHATCTL_TOKEN_FILE"] {
+      expectRefusal(try whoami(environment: [name: ""]), code: 4)
+    }
+    let slip = try whoami("--token-file", token, environment: [:])
+    expectRefusal(slip, code: 2)
+    #expect(!slip.errors.contains(token))
     let wrong = ["CHATCTL_TOKEN": "wrong", "CHATCTL_TOKEN_FILE": "nowhere"]
     #expect(try whoami("--token-file", file.path, environment: wrong).text == "alice\n")
     expectRefusal(try whoami(environment: wrong), code: 2)
@@ -104,6 +108,24 @@ struct TokenTests {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
     expectRefusal(
       try home.run("whoami", "--token-file", file.path), code: 4, saying: "chmod 600", file.path)
+  }
+
+  @Test func `a token changes and deletes only what it sent`() throws {
+    let token = try create()
+    try home.succeed("send", "r", "by hand", as: "alice")
+    try home.succeed("send", "r", "by bob", as: "bob")
+    func run(_ words: String...) throws -> Outcome {
+      try home.run(words) { $0.environment["CHATCTL_TOKEN"] = token }
+    }
+    #expect(try run("send", "r", "by token").code == 0)
+    for number in ["1", "2"] {
+      expectRefusal(try run("edit", "r", number, "x"), code: 4, saying: "not yours")
+      expectRefusal(try run("delete", "r", number), code: 4, saying: "not yours")
+    }
+    #expect(try run("edit", "r", "3", "by a token").code == 0)
+    #expect(try run("delete", "r", "3").code == 0)
+    let texts = try home.succeed("log", "r").lines.compactMap { $0.split(separator: "\t").last }
+    #expect(texts == ["by hand", "by bob"])
   }
 
   @Test func `a token that is not valid never falls back to a session`() throws {

@@ -61,7 +61,12 @@ extension Store {
   /// Who holds a session's secret.
   /// - Throws: `sessionEnded` when the store knows no such session.
   package func identity(of entry: SessionEntry) throws(ChatError) -> Identity {
-    guard let id = UserID(entry.user), let account = try account(id), !account.isDeleted else {
+    guard let id = UserID(entry.user), let account = try account(id) else {
+      throw .sessionEnded(username: entry.username)
+    }
+    if account.isDeleted {
+      // What a crash may have left of its secrets.
+      try? removeSecrets(of: account)
       throw .sessionEnded(username: entry.username)
     }
     let identity = Identity(

@@ -66,13 +66,16 @@ extension Transaction {
     deleted.deleted = now
     try save(deleted)
     // Whatever fails from here on, nobody can be it any more.
-    try removeSecrets(of: deleted)
+    try store.removeSecrets(of: deleted)
     // A hint that stays is one that no profile confirms.
     if let email = account.email { try? clear(store.emails, as: foldedName(email)) }
     return deleted
   }
+}
 
-  private func removeSecrets(of account: Account) throws(ChatError) {
+extension Store {
+  /// Erases the secrets of an account that is deleted.
+  func removeSecrets(of account: Account) throws(ChatError) {
     let path = layout.user(account.id).secrets
     // Also where a link leads, and what a crash left of another version.
     let target = try attemptIfPresent(.remove, path) { () throws(Errno) in try resolvedPath(path) }

@@ -71,6 +71,8 @@ package struct TokenText: Sendable {
   /// Reads one from a file that nobody else may read.
   /// - Throws: `badToken`, `noTokenFile`, `readableByOthers`.
   package init(contentsOf path: String) throws(ChatError) {
+    // A secret is not repeated in an error.
+    if (try? TokenText(Array(path.utf8))) != nil { throw .tokenForFile }
     let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
       let file = try FileDescriptor.openFile(path, .readOnly)
       return (try file.status().mode, try file.readToEnd(limit: 4096))

@@ -36,13 +36,21 @@ extension Transaction {
     let (changed, _) = try change(chat, as: identity) { chat throws(ChatError) in
       guard chat.hasParticipant(account.id) else { throw .notParticipant(chat.title) }
       for friend in friends where !chat.hasParticipant(friend.id) {
-        try account.requireFriend(friend)
-        if let index = chat.banned.firstIndex(of: friend.id) {
-          if chat.owner != account.id { throw .banned(friend.username, from: chat.title) }
+        if let index = chat.banned.firstIndex(of: friend.id), chat.owner == account.id {
+          // Who was there before is taken back, friend or not.
+          try account.requireUnblocked(friend)
           chat.banned.remove(at: index)
+          added.append(friend)
+          // A guest may be there again, but takes part in no chat.
+          if friend.isGuest { continue }
+        } else {
+          try account.requireFriend(friend)
+          if chat.banned.contains(friend.id) {
+            throw .banned(friend.username, from: chat.title)
+          }
+          added.append(friend)
         }
         chat.participants.append(.init(user: friend.id, joined: date))
-        added.append(friend)
       }
       return added.map { .added(.init($0)) }
     }
@@ -146,6 +154,13 @@ extension Transaction {
     } catch {
       throw .notRemoved(chat: chat.title, path: gone, error)
     }
+  }
+
+  /// Removes what a crash left of a chat that was deleted. What cannot be removed now is tried again.
+  func clearDeletedChat() {
+    if (try? pathExists(layout.goneChat.root)) != true { return }
+    try? removeTargets(of: layout.goneChat)
+    try? Directory.removeAll(layout.goneChat.root)
   }
 
   /// Removes the files of a chat also where links lead to them; of what a link leads to no more than what

@@ -13,6 +13,8 @@ struct ChangeIndex {
   private var first = Int64.max
   /// The highest number that was asked for.
   private var last: Int64 = 0
+  /// What was passed over of it: changes may be missed.
+  private(set) var damage = LogDamage()
   /// Copies of the records that change a message, by its number.
   private var copies: [Int64: [LogRecord]] = [:]
 
@@ -56,6 +58,22 @@ struct ChangeIndex {
   private func withoutDeletedText(_ entry: ChatEntry) throws(ChatError) -> ChatEntry {
     guard let owner = entry.textOwner, try isDeleted(owner) else { return entry }
     return entry.withoutText
+  }
+
+  /// The record that deletes a message which is to be found no more; nil where there is none.
+  /// - Returns: also the numbers of the records that gave it another text, or were to.
+  mutating func deletion(
+    of number: Int64
+  ) throws(ChatError) -> (record: LogRecord, edits: [Int64])? {
+    try read(from: number, to: number)
+    for copy in copies[number] ?? [] {
+      guard case .deletion(let target)? = copy.change, let record = try log.record(copy.seq),
+        record.change == copy.change
+      else { continue }
+      let edits = (copies[number] ?? []).filter { $0.change == .edit(target) }
+      return (record, edits.map(\.seq))
+    }
+    return nil
   }
 
   private func isDeleted(_ target: MessageReference) throws(ChatError) -> Bool {
@@ -124,6 +142,7 @@ struct ChangeIndex {
       copies[target.number, default: []].append(copy)
     }
     self.position = reader.position
+    damage += reader.damage
   }
 }
 

@@ -4,7 +4,8 @@ extension MessageLog {
   /// Overwrites the text that a record gives a message with spaces, and syncs that; done under the chat's
   /// lock, after the record that deletes the message was synced. Repeating it is harmless.
   ///
-  /// Where an edit was torn by a crash, what there is of its line is overwritten as well.
+  /// What a crash tore is overwritten as well: the line of an edit, or the message's own, which is no
+  /// record any more where an earlier erasing stopped inside a character.
   /// - Parameters:
   ///   - message: the one that is deleted.
   ///   - seq: of the record, the message's own or an edit's.
@@ -16,7 +17,7 @@ extension MessageLog {
     }
   }
 
-  /// - Returns: whether the record, or one after it, was found.
+  /// - Returns: whether a later record was found.
   private func eraseText(
     of message: MessageReference, at seq: Int64, in segment: Int64, from start: Int64
   ) throws(ChatError) -> Bool {
@@ -25,17 +26,22 @@ extension MessageLog {
     var offset = start
     while true {
       let bytes = try attempt(.read, path) { () throws(Errno) in
-        try file.read(upTo: 2 * LogRecord.longestLine, at: offset)
+        try file.read(upTo: LogRecord.longestLine + 1, at: offset)
       }
       guard !bytes.isEmpty else { return false }
       let end = ByteSearch.first(lineBreak, in: bytes, from: 0) ?? bytes.count
       let line = Array(bytes[..<end])
       let parsed = LogLine(line, in: line.indices)
       if case .record(let record) = parsed, record.seq > seq { return true }
-      if parsed.mayGive(message, text: line), let body = LogLine.bodyRange(in: line) {
+      if parsed.mayGive(message, text: line) {
+        guard let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) else {
+          throw .damaged(path: path, reason: "a text in it cannot be made out")
+        }
         try attempt(.write, path) { () throws(Errno) in
-          let spaces = [UInt8](repeating: UInt8(ascii: " "), count: body.count)
-          try file.write(spaces, at: offset + Int64(body.lowerBound))
+          for piece in LogLine.pieces(of: body, in: line, at: offset) {
+            let spaces = [UInt8](repeating: UInt8(ascii: " "), count: piece.count)
+            try file.write(spaces, at: offset + Int64(piece.lowerBound))
+          }
           try file.synchronizeData()
         }
       }
@@ -52,20 +58,60 @@ extension LogLine {
       record.message?.reference == message || record.change == .edit(message)
     case .next: false
     case .invalid:
-      line.firstRange(of: Array("\"edit\":\(message.number),".utf8)) != nil
+      line.starts(with: "{\"seq\":\(message.number),".utf8)
+        || line.firstRange(of: Array("\"edit\":\(message.number),".utf8)) != nil
     }
   }
 
   /// Where the text of a record stands in its line, between its quotes, or up to where the line is torn.
   ///
   /// In a JSON string a quotation mark is escaped, so the key cannot be part of another field's text.
-  static func bodyRange(in line: [UInt8]) -> Range<Int>? {
+  /// - Returns: nil where there is none; an empty range at the end for a line that is torn before it.
+  static func bodyRange(in line: [UInt8], isTorn: Bool) -> Range<Int>? {
     let key = Array("\"body\":\"".utf8)
-    guard let found = line.firstRange(of: key) else { return nil }
-    var end = found.upperBound
+    guard let start = line.firstRange(of: key)?.upperBound else {
+      return isTorn ? line.count..<line.count : nil
+    }
+    // A body comes last. What is torn may end in the middle of one.
+    if isTorn {
+      let hasEnd = line.suffix(2).elementsEqual("\"}".utf8) && line.count - 2 >= start
+      return start..<(hasEnd ? line.count - 2 : line.count)
+    }
+    var end = start
     while end < line.count, line[end] != JSONText.quotationMark {
       end += line[end] == JSONText.reverseSolidus ? 2 : 1
     }
-    return found.upperBound..<min(end, line.count)
+    return end < line.count ? start..<end : nil
+  }
+
+  /// The parts of a text to be written one by one, so that the line is a record after each: they end where
+  /// a character or an escape does, and where they can within one page, which the kernel fills whole.
+  /// - Parameter offset: of the line in its file.
+  static func pieces(of body: Range<Int>, in line: [UInt8], at offset: Int64) -> [Range<Int>] {
+    let pageSize = 4096
+    var pieces: [Range<Int>] = []
+    var start = body.lowerBound
+    var index = start
+    while index < body.upperBound {
+      let next = min(index + Self.unitLength(at: index, in: line), body.upperBound)
+      let isInPage =
+        (Int(offset) + start) / pageSize == (Int(offset) + next - 1) / pageSize
+      if !isInPage, start < index {
+        pieces.append(start..<index)
+        start = index
+      }
+      index = next
+    }
+    if start < body.upperBound { pieces.append(start..<body.upperBound) }
+    return pieces
+  }
+
+  /// How many bytes the character or escape has that begins at `index`.
+  private static func unitLength(at index: Int, in line: [UInt8]) -> Int {
+    let byte = line[index]
+    if byte == JSONText.reverseSolidus {
+      return index + 1 < line.count && line[index + 1] == UInt8(ascii: "u") ? 6 : 2
+    }
+    return byte < 0x80 ? 1 : max(1, (~byte).leadingZeroBitCount)
   }
 }

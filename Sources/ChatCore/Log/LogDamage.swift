@@ -5,10 +5,14 @@ package struct LogDamage: Equatable, Sendable {
   /// Numbers that no line stands for.
   package var missing: Int64 = 0
 
-  package static let none = LogDamage()
-
-  static func += (left: inout LogDamage, right: LogDamage) {
-    left.lines += right.lines
-    left.missing += right.missing
+  package init(lines: Int64 = 0, missing: Int64 = 0) {
+    self.lines = lines
+    self.missing = missing
   }
+
+  static func + (left: LogDamage, right: LogDamage) -> LogDamage {
+    LogDamage(lines: left.lines + right.lines, missing: left.missing + right.missing)
+  }
+
+  static func += (left: inout LogDamage, right: LogDamage) { left = left + right }
 }

@@ -28,22 +28,51 @@ extension Store {
   ) throws(ChatError) -> Receipt? {
     try withLock(of: chat) { lock throws(ChatError) in
       let current = try confirmRight(.send, in: chat, of: identity)
-      let (message, edits) = try message(number, in: current)
-      let isOwner = identity.token == nil && current.owner == identity.account.id
-      guard identity.sent(message) || isOwner else { throw .notYourMessage(number) }
-      let log = log(of: current)
       var receipt: Receipt?
-      if message.isDeleted {
-        // Whoever deleted it may not have come so far.
-        try LogWriter.open(log, hint: lock.segment, mode: access.fileMode).synchronize()
-      } else {
+      if try !isDeleted(number, in: current, by: identity) {
+        let message = try message(number, in: current).message
         receipt = try change(.deletion(message.reference), in: current, as: identity, &lock)
+      } else {
+        // Whoever deleted it may not have come so far.
+        try LogWriter.open(log(of: current), hint: lock.segment, mode: access.fileMode)
+          .synchronize()
       }
-      for number in [message.number] + edits {
-        try log.eraseText(of: message.reference, at: number)
-      }
+      try eraseTexts(ofDeleted: number, in: current)
       return receipt
     }
+  }
+
+  /// Whether a message is deleted already.
+  /// - Throws: `noMessage`; `notYourMessage` to whom it is not for to delete it.
+  private func isDeleted(
+    _ number: Int64, in chat: Chat, by identity: Identity
+  ) throws(ChatError) -> Bool {
+    let isOwner = identity.token == nil && chat.owner == identity.account.id
+    if let message = try log(of: chat).record(number)?.message {
+      guard isOwner || identity.sent(message) else { throw .notYourMessage(number) }
+      return try self.message(number, in: chat).message.isDeleted
+    }
+    // Where erasing stopped inside a character, the message is no record any more.
+    var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
+    guard let deletion = try changes.deletion(of: number) else {
+      throw .noMessage(number, chat: chat.title)
+    }
+    guard isOwner || deletion.record.user == identity.account.id else {
+      throw .notYourMessage(number)
+    }
+    return true
+  }
+
+  /// Overwrites a deleted message's text, and those that edits gave it.
+  private func eraseTexts(ofDeleted number: Int64, in chat: Chat) throws(ChatError) {
+    let log = log(of: chat)
+    var changes = ChangeIndex(of: log, in: edits(of: chat))
+    guard let (record, edits) = try changes.deletion(of: number),
+      let target = record.change?.target
+    else { return }
+    // Where the index is damaged, the log tells of the edits, however long that takes.
+    let all = changes.damage.lines == 0 ? edits : try log.edits(of: target)
+    for number in [target.number] + all { try log.eraseText(of: target, at: number) }
   }
 
   /// Adds a record that changes a message: first its copy to the index, then itself, each synced.

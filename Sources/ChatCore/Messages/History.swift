@@ -122,7 +122,7 @@ struct History {
         try handle(entry)
       }
     }
-    return reader.damage
+    return reader.damage + changes.damage
   }
 
   /// From the end to the beginning, or to where enough was found.
@@ -166,7 +166,7 @@ struct History {
       }
       if remaining == 0 { isAtEnd = true }
     }
-    return (start, reader.end, reader.damage)
+    return (start, reader.end, reader.damage + changes.damage)
   }
 
   private func accepts(_ entry: ChatEntry) throws(ChatError) -> Bool {

@@ -69,6 +69,7 @@ package struct Store: Sendable {
     _ changes: (inout Transaction) throws(ChatError) -> Result
   ) throws(ChatError) -> Result {
     var transaction = Transaction(store: self, lock: try client.acquire(layout.lock))
+    transaction.clearDeletedChat()
     return try changes(&transaction)
   }
 }

@@ -38,7 +38,9 @@ extension Command {
       for (index, summary) in summaries.enumerated() {
         let chat = summary.chat
         var row = [
-          chat.title, summary.owner ?? "", chat.kind, String(summary.participants.count),
+          chat.title,
+          summary.owner.map { context.output.results.isTerminal ? summary.shown($0) : $0 } ?? "",
+          chat.kind, String(summary.participants.count),
           chat.id.text,
         ]
         if !isPublic {

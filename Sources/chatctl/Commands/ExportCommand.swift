@@ -32,7 +32,7 @@ extension Command {
       let format = invocation.value(of: Options.format).flatMap(ExportFormat.init) ?? .json
       if format != .json, context.output.json { throw .conflictingOptions("--json", "--format") }
       let summaries = try context.store.summaries(of: try context.chats(invocation))
-      guard let path = invocation.value(of: Options.output) else {
+      guard let path = try invocation.file(of: Options.output) else {
         return try context.export(summaries, as: format)
       }
       let file = try attempt(.create, path) { () throws(Errno) in try ExportFile(at: path) }

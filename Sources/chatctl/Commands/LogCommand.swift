@@ -36,7 +36,7 @@ extension Command {
       }
       let hidesNewest = query.until != nil
       var marks = try ReadMarks(for: context, query.filter)
-      var damage = LogDamage.none
+      var damage = LogDamage()
       let shown = try context.showByPages(invocation) { pager, context throws(ChatError) in
         var transcript = try Transcript(of: [chat], for: context)
         damage = try store.readHistory(

@@ -75,6 +75,16 @@ extension Context {
 }
 
 extension Invocation {
+  /// The file that was given with an option; nil where it was not given. `-` is none, so that nobody
+  /// takes it for standard output.
+  func file(of option: CommandOption) throws(ChatError) -> String? {
+    guard let path = value(of: option) else { return nil }
+    if path.isEmpty || path == "-" {
+      throw .invalidValue(path, of: option.spellings[0], expected: "a file")
+    }
+    return path
+  }
+
   /// The whole number that was given with an option; nil where it was not given.
   func number(of option: CommandOption) throws(ChatError) -> Int? {
     guard let text = value(of: option) else { return nil }

@@ -31,7 +31,7 @@ extension Command {
       let name = try checkedName(.tokenName, invocation.operands[0], TokenName.init)
       let scope = try invocation.tokenScope(in: store, of: identity)
       let expires = try invocation.expiry(now: context.now)
-      let path = invocation.value(of: Options.output)
+      let path = try invocation.file(of: Options.output)
       if path == "" { throw .invalidValue("", of: "--output", expected: "a file") }
       let (token, text) = try store.createToken(
         name, for: scope, expires: expires, of: identity, writtenTo: path)

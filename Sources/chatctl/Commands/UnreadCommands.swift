@@ -33,7 +33,7 @@ extension Command {
       if invocation.has(Options.count) {
         context.output.unreadTotal(unread.reduce(0) { $0 + $1.unread })
       } else {
-        context.output.unread(unread)
+        try context.output.unread(unread, in: context.store)
       }
     })
 
@@ -99,18 +99,24 @@ extension Output {
     }
   }
 
-  fileprivate mutating func unread(_ unread: [ChatNews]) {
+  fileprivate mutating func unread(
+    _ unread: [ChatNews], in store: Store
+  ) throws(ChatError) {
     if json {
       for news in unread { object(.unread(news)) }
       return
     }
     var table = Table(cutsLast: true)
+    var people = PeopleNames()
     for news in unread {
       let last = news.lastUnread
+      if results.isTerminal, let last { try people.learn(.message(last), from: store) }
       table.row(
         news.chat.title, text(ofUnread: news.unread), text(ofMentions: news),
         last.map { results.isTerminal ? "#\($0.number)" : String($0.number) } ?? "",
-        last.map { text(of: $0.date) } ?? "", last?.byline ?? "", last?.body ?? "")
+        last.map { text(of: $0.date) } ?? "",
+        last.map { results.isTerminal ? people.text(of: $0.user, called: $0.byline) : $0.byline }
+          ?? "", last?.body ?? "")
     }
     table.print(to: &self)
     if unread.isEmpty, results.isTerminal { status("nothing is unread") }

@@ -74,14 +74,14 @@ enum JSONReference {
     ObjectType(
       name: "edit", purpose: "a change of a message's text", commands: [.tail, .export],
       members: updateMembers + [
-        target,
+        token, target,
         Member(
           "body", .string, "the text from now on; none when the message was deleted",
           isOptional: true),
       ]),
     ObjectType(
       name: "deletion", purpose: "a message's deletion", commands: [.tail, .export],
-      members: updateMembers + [target]),
+      members: updateMembers + [token, target]),
     ObjectType(
       name: "event", purpose: "what happened to a chat", commands: [.log, .tail, .export],
       members: updateMembers + [
@@ -279,6 +279,8 @@ enum JSONReference {
     Member("userID", .string, "the id of who did it"),
     Member("username", .string, "their username then"),
   ]
+  private static let token = Member(
+    "token", .string, "the name of the author's token that did it", isOptional: true)
   private static let target = Member("target", .integer, "the number of the message")
   private static let changed = Member("changed", .boolean, "whether it was not so before")
   private static let changeMembers = [

@@ -10,6 +10,7 @@ final class Pager {
   private var child: Child?
   /// Of what was written, what it has not been given.
   private var lastLine: [UInt8] = []
+  private var wasLeftEarly = false
 
   private init(_ child: consuming Child) { self.child = consume child }
 
@@ -32,7 +33,7 @@ final class Pager {
 
   private static func words(in environment: Environment) -> [String]? {
     switch environment.pager {
-    case "", "cat": return nil
+    case let command? where command.allSatisfy(\.isWhitespace) || command == "cat": return nil
     // Ctrl-C is for what the shell runs: some shells would die of it when that has ended well.
     case let command?: return ["/bin/sh", "-c", "trap : INT QUIT\n\(command)"]
     case nil:
@@ -43,6 +44,15 @@ final class Pager {
 
   /// Writes to it; `brokenPipe` when it has been left.
   func write(_ bytes: [UInt8]) throws(Errno) {
+    do throws(Errno) {
+      try give(bytes)
+    } catch {
+      wasLeftEarly = true
+      throw error
+    }
+  }
+
+  private func give(_ bytes: [UInt8]) throws(Errno) {
     let lineBreak = UInt8(ascii: "\n")
     guard let end = bytes.dropLast().lastIndex(of: lineBreak) else {
       try child?.write(lastLine)
@@ -84,7 +94,7 @@ final class Pager {
     guard var child = child.take() else { return End(hasReadAll: true, status: .exited(0)) }
     var hasReadAll = false
     do throws(Errno) {
-      if try child.hasReadAll() {
+      if !wasLeftEarly, try child.hasReadAll() {
         try child.write(lastLine)
         hasReadAll = try child.hasReadAll()
       }

@@ -1,4 +1,5 @@
 import ChatSystem
+import Foundation
 import Testing
 
 @testable import ChatCore
@@ -98,6 +99,87 @@ import Testing
     #expect(again == nil)
     #expect(try contents(of: path).count == before.count + record.count)
     #expect(!String(decoding: try contents(of: path), as: UTF8.self).contains("two"))
+  }
+
+  @Test func `a text that was erased up to any byte is erased by the next deletion`() throws {
+    try edit(2, "é\"\\ \u{1} 界x", as: bob)
+    let before = try contents(of: path)
+    try delete(2, as: bob)
+    let erased = try contents(of: path)
+    for end in before.indices where before[end] != erased[end] {
+      var torn = before[..<end] + erased[end...]
+      try put(Array(torn), into: path)
+      #expect(try store.store.delete(2, in: chat, as: bob) == nil)
+      #expect(try contents(of: path).filter { $0 == UInt8(ascii: "x") }.isEmpty)
+      torn = erased[..<end] + before[end...] + erased[before.endIndex...]
+      try put(Array(torn), into: path)
+      #expect(try store.store.delete(2, in: chat, as: bob) == nil)
+      #expect(!String(decoding: try contents(of: path), as: UTF8.self).contains("x"))
+      #expect(try messages(HistoryQuery()).map(\.body).contains("three"))
+    }
+  }
+
+  @Test func `each piece of an erasing leaves a record`() throws {
+    let text = String(repeating: "界\"\u{1}é\\x", count: 2000)
+    try store.send(text, to: chat, as: bob)
+    let before = try contents(of: path)
+    let start = before.dropLast().lastIndex(of: lineBreak).map { $0 + 1 } ?? 0
+    var line = Array(before[start...].dropLast())
+    let body = try #require(LogLine.bodyRange(in: line, isTorn: false))
+    let pieces = LogLine.pieces(of: body, in: line, at: Int64(start))
+    #expect(pieces.count > 5)
+    #expect(pieces.first?.lowerBound == body.lowerBound)
+    #expect(pieces.last?.upperBound == body.upperBound)
+    for (piece, next) in zip(pieces, pieces.dropFirst()) {
+      #expect(piece.upperBound == next.lowerBound)
+    }
+    for piece in pieces {
+      for index in piece { line[index] = UInt8(ascii: " ") }
+      guard case .record = LogLine(line) else {
+        Issue.record("no record after \(piece)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: [5, 40, 120, 400]) func `an edit that was torn leaves nothing after a deletion`(
+    cut: Int
+  ) throws {
+    let before = try contents(of: path)
+    try edit(2, "SECRET " + String(repeating: "S", count: 500), as: bob)
+    let line = try contents(of: path).dropFirst(before.count)
+    let bodyStart =
+      try #require(line.firstRange(of: Array("SECRET".utf8))).lowerBound - before.count
+    try put(before + line.prefix(bodyStart + cut), into: path)
+    try delete(2, as: bob)
+    #expect(!String(decoding: try contents(of: path), as: UTF8.self).contains("S"))
+    #expect(try messages(HistoryQuery()).map(\.body) == ["one", "", "three"])
+  }
+
+  @Test func `an edit that lacks its line break only leaves nothing after a deletion`() throws {
+    try edit(2, "SECRET", as: bob)
+    try put(Array(contents(of: path).dropLast()), into: path)
+    try delete(2, as: bob)
+    #expect(!String(decoding: try contents(of: path), as: UTF8.self).contains("SECRET"))
+  }
+
+  @Test func `where the index is damaged, that is told, and deleting reads the log`() throws {
+    try edit(2, "SECRET", as: bob)
+    let index = store.store.edits(of: chat).path(of: 1)
+    try put(Array("damage\n".utf8), into: index)
+    #expect(try store.store.readHistory(of: chat, HistoryQuery()) { _ in }.lines == 1)
+    try delete(2, as: bob)
+    let log = String(decoding: try contents(of: path), as: UTF8.self)
+    #expect(!log.contains("SECRET") && !log.contains("two"))
+  }
+
+  @Test func `a chat without an index is read, and gets one`() throws {
+    let index = store.store.edits(of: chat).directory
+    try FileManager.default.removeItem(atPath: index)
+    for query in queries { #expect(try messages(query).count == 3) }
+    try edit(2, "dos", as: bob)
+    #expect(try messages(HistoryQuery()).map(\.body) == ["one", "dos", "three"])
+    #expect(try mode(of: index) == 0o700)
   }
 
   @Test func `a hint in the index that no record confirms changes nothing`() throws {

@@ -82,6 +82,16 @@ struct JSONReferenceTests {
     try record.run("token", "create", "sender", "--output", file)
     try record.run("token", "list")
     try record.run("send", "--token-file", file, "ops", "hello")
+    let follower = try record.home.start("tail", "ops", "-n", "1", "--json")
+    let line = try follower.lines(1)[0]
+    let sent = try #require(
+      JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let number = "\(try #require(sent["number"]))"
+    try record.run("edit", "--token-file", file, "ops", number, "hi")
+    try record.run("delete", "--token-file", file, "ops", number)
+    try record.note(follower.lines(3), of: "tail")
+    follower.signal(SIGTERM)
+    _ = try follower.outcome()
     try record.run("token", "revoke", "bot")
   }
 
