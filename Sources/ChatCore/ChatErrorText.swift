@@ -286,8 +286,7 @@ private func described(_ character: Character) -> String {
 /// A character as itself and by its number, or by its number alone where it would not be seen.
 private func described(_ scalar: Unicode.Scalar) -> String {
   if scalar == " " { return "a space" }
-  let digits = String(scalar.value, radix: 16, uppercase: true)
-  let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  let number = "U+" + hexadecimal(scalar.value, digits: 4).uppercased()
   return scalar.isPrintable && !scalar.isMark ? "'\(scalar)' (\(number))" : number
 }
 

@@ -11,6 +11,12 @@ extension [UInt8] {
   }
 }
 
+/// A number in lower-case hexadecimal digits, with zeros before it where it has fewer than `digits`.
+package func hexadecimal(_ value: some UnsignedInteger, digits: Int) -> String {
+  let text = String(value, radix: 16)
+  return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+}
+
 /// The lower-case digit of a value from 0 to 15.
 package func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10

@@ -34,10 +34,7 @@ package typealias ChatID = Identifier<Chat>
 
 /// Whether a byte may stand in an id.
 func isIdentifierDigit(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-  default: false
-  }
+  isDecimalDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
 }
 
 extension Identifier: Codable {

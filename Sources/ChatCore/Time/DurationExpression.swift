@@ -18,7 +18,7 @@ package enum DurationExpression {
     var total: Int64 = 0
     var units = Self.units[...]
     repeat {
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      let digits = rest.prefix { $0.utf8.allSatisfy(isDecimalDigit) }
       rest = rest.dropFirst(digits.count)
       let name = rest.prefix { $0.isLetter }
       rest = rest.dropFirst(name.count)

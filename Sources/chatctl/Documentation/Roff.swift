@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// Text in the language of man(7), as mandoc and groff both read it.
 enum Roff {
   /// Text that stands for itself, within a line or at its beginning, groff_char(7).
@@ -14,7 +16,7 @@ enum Roff {
         case "~": result += "\\(ti"
         case "\"": result += "\\(dq"
         case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
-        default: result += "\\[u\(hexadecimal(scalar))]"
+        default: result += "\\[u\(hexadecimal(scalar.value, digits: 4).uppercased())]"
         }
       }
   }
@@ -22,11 +24,6 @@ enum Roff {
   static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
 
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
-
-  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
 }
 
 /// Lines of a manual page.

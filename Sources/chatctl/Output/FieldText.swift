@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// The text of a field where fields are separated by tabs and records by line feeds.
 ///
 /// `\\`, `\n` and `\t` stand for what they do in C, and `\xHH` for a byte of any other control
@@ -51,10 +53,7 @@ enum FieldText {
     case UInt8(ascii: "\\"): bytes.append(byte)
     case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
     case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-    default:
-      bytes.append(UInt8(ascii: "x"))
-      if byte < 0x10 { bytes.append(UInt8(ascii: "0")) }
-      bytes.append(contentsOf: String(byte, radix: 16).utf8)
+    default: bytes.append(contentsOf: "x\(hexadecimal(byte, digits: 2))".utf8)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatSystem
 
 /// One JSON object on one line, its members in the order in which they were given:
 /// `JSONObject("message").string("chat", "ops").integer("number", 42)`.
@@ -75,9 +76,7 @@ struct JSONObject {
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       if Sanitizer.isUnsafe(scalar) {
         for unit in scalar.utf16 {
-          let digits = String(unit, radix: 16)
-          let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
-          bytes.append(contentsOf: "\\u\(zeros)\(digits)".utf8)
+          bytes.append(contentsOf: "\\u\(hexadecimal(unit, digits: 4))".utf8)
         }
       } else {
         bytes.append(contentsOf: scalar.utf8)
