@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Making chats, finding them and naming them.
@@ -126,5 +127,36 @@ struct ChatTests {
     let stored = try home.store.messages
     #expect(stored.map(\.seq) == Array(1...50) && stored.map(\.n) == Array(1...50))
     #expect(Set(stored.map(\.body)) == Set((1...50).map { "m\($0)" }))
+  }
+
+  @Test func `a chat whose bare name means another one is told with its owner`() throws {
+    try home.succeed("friends", "add", "alice", as: "bob")
+    try home.makeChat("r", of: "bob", with: ["alice"])
+    #expect(try home.succeed("chat", "create", "r", "bob").errors == "made the chat alice/r\n")
+    #expect(try home.succeed("chat", "create", "s", "bob").errors == "made the chat s\n")
+    let renamed = try home.succeed("chat", "rename", "s", "R2")
+    #expect(renamed.errors == "s is called R2 now\n")
+    try home.makeChat("lobby", of: "carol")
+    try home.makeChat("lobby", of: "alice")
+    let joined = try home.succeed("chat", "join", "carol/lobby")
+    #expect(joined.errors == "you take part in carol/lobby now\n")
+  }
+
+  @Test func `chats of one name are shown with their owners, but in JSON`() throws {
+    try home.succeed("friends", "add", "alice", as: "bob")
+    try home.makeChat("r", of: "bob", with: ["alice"])
+    try home.makeChat("R", of: "alice", with: ["bob"])
+    try home.makeChat("s", of: "alice", with: ["bob"])
+    for chat in ["bob/r", "alice/R", "s"] { try home.succeed("send", chat, "x", as: "bob") }
+    func chats(_ words: String..., field: Int) throws -> Set<Substring> {
+      Set(try home.succeed(words).lines.map { $0.split(separator: "\t")[field] })
+    }
+    let names: Set<Substring> = ["bob/r", "alice/R", "s"]
+    #expect(try chats("tail", "--all", "--no-follow", field: 1) == names)
+    #expect(try chats("search", "x", field: 1) == names)
+    #expect(try chats("unread", field: 0) == names)
+    #expect(try chats("log", "bob/r", field: 1) == ["r"])
+    let titles = try home.succeed("search", "x", "--json").messages.map(\.chat)
+    #expect(Set(titles) == ["r", "R", "s"])
   }
 }

@@ -200,4 +200,16 @@ struct MembershipTests {
     #expect(try Set(participants("s")) == Set(names + ["alice", "bob"]))
     #expect(try Set(told("s")) == Set(names.map { "alice added \($0)" }))
   }
+
+  @Test func `what was changed is told as done, also beside a damaged profile`() throws {
+    try home.succeed("chat", "join", "alice/lobby", as: "carol")
+    for profile in try home.store.profiles
+    where try String(contentsOf: profile, encoding: .utf8).contains(#""carol""#) {
+      try home.store.overwrite(profile, with: Data("{".utf8))
+    }
+    let joined = try home.succeed("chat", "join", "alice/lobby", "--json", as: "bob")
+    #expect(joined.text.contains(#""bob""#))
+    let left = try home.succeed("chat", "leave", "lobby", as: "bob")
+    #expect(left.errors == "you left lobby\n")
+  }
 }

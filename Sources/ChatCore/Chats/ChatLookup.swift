@@ -99,6 +99,14 @@ extension Store {
     return names
   }
 
+  /// What names a chat to someone who takes part in it: its title, or `owner/name` where the bare name
+  /// means another one to them.
+  package func name(of chat: Chat, for account: Account) throws(ChatError) -> String {
+    if chat.isDirect { return chat.title }
+    let meant = try chats(named: foldedName(chat.name), of: account).first
+    return meant?.id == chat.id ? chat.name : try qualifiedName(of: chat)
+  }
+
   /// `owner/name`, which names the chat to everyone.
   package func qualifiedName(of chat: Chat) throws(ChatError) -> String {
     guard let id = chat.owner, let owner = try account(id) else { return chat.id.text }

@@ -21,6 +21,14 @@ extension Store {
     return ChatSummary(chat, people)
   }
 
+  /// The same of a chat that was just changed, of which nothing may say that it was not: whose profile
+  /// cannot be read goes by their id.
+  package func summary(ofChanged chat: Chat) -> ChatSummary {
+    var people: [UserID: Account] = [:]
+    for user in chat.people { people[user] = try? account(user) }
+    return ChatSummary(chat, people)
+  }
+
   /// Finds the usernames of the people of chats, each person once.
   package func summaries(of chats: [Chat]) throws(ChatError) -> [ChatSummary] {
     let people = try people(of: chats)
@@ -29,10 +37,14 @@ extension Store {
 
   private func people(of chats: [Chat]) throws(ChatError) -> [UserID: Account] {
     var people: [UserID: Account] = [:]
-    for user in Set(chats.flatMap { $0.participants.map(\.user) + ($0.owner.map { [$0] } ?? []) }) {
-      people[user] = try account(user)
-    }
+    for user in Set(chats.flatMap(\.people)) { people[user] = try account(user) }
     return people
+  }
+}
+
+extension Chat {
+  fileprivate var people: Set<UserID> {
+    Set(participants.map(\.user) + (owner.map { [$0] } ?? []))
   }
 }
 

@@ -85,7 +85,7 @@ extension Command {
       let chat = try store.transaction { transaction throws(ChatError) in
         try transaction.createChat(name, by: identity, with: friends, isPublic: isPublic)
       }
-      try context.report(chat, "made the chat \(chat.title)")
+      try context.report(chat, "made the chat \(context.name(of: chat))")
     })
 
   static let chatShow = Command(

@@ -16,8 +16,7 @@ extension Command {
         try transaction.join(chat, as: identity)
       }
       try context.report(
-        joined,
-        isNew ? "you take part in \(joined.title) now" : "you take part in \(joined.title) already")
+        joined, "you take part in \(context.name(of: joined)) \(isNew ? "now" : "already")")
     })
 
   static let chatAdd = Command(
@@ -122,7 +121,8 @@ extension Command {
       try context.report(
         changed,
         isNew
-          ? "\(chat.title) is called \(changed.title) now" : "it is called \(chat.title) already")
+          ? "\(chat.title) is called \(context.name(of: changed)) now"
+          : "it is called \(chat.title) already")
     })
 
   static let chatDelete = Command(
@@ -141,13 +141,12 @@ extension Command {
       let identity = try context.identity
       let chat = try store.chat(invocation.operands[0], for: identity)
       try chat.requireOwner(identity.account)
-      let summary = try store.summary(of: chat)
       try Confirmation.require(
         "delete the chat \(chat.title) and all its messages", invocation, context)
       try store.transaction { transaction throws(ChatError) in
         try transaction.delete(chat, as: identity)
       }
-      context.report(summary, ["deleted the chat \(chat.title)"])
+      try context.report(chat, "deleted the chat \(chat.title)")
     })
 }
 
@@ -162,18 +161,20 @@ extension Context {
     return accounts
   }
 
-  /// Prints a chat with `--json`, else says what became of it.
+  /// What names a chat that was just changed to whoever runs the command; its title where that cannot
+  /// be found out.
+  func name(of chat: Chat) -> String {
+    (try? store.name(of: chat, for: identity.account)) ?? chat.title
+  }
+
+  /// Prints a chat that was changed with `--json`, else says what became of it.
   mutating func report(_ chat: Chat, _ statuses: [String]) throws(ChatError) {
-    report(try store.summary(of: chat), statuses)
+    if output.json { return output.object(.chat(try store.summary(ofChanged: chat))) }
+    for status in statuses { output.status(status) }
   }
 
   /// The same with one status.
   mutating func report(_ chat: Chat, _ status: String) throws(ChatError) {
     try report(chat, [status])
-  }
-
-  fileprivate mutating func report(_ chat: ChatSummary, _ statuses: [String]) {
-    if output.json { return output.object(.chat(chat)) }
-    for status in statuses { output.status(status) }
   }
 }

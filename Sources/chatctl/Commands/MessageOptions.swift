@@ -124,6 +124,7 @@ extension Transcript {
     self.init(
       for: context.output, viewer: try context.identity.account.id, showsChats: showsChats)
     people = PeopleOfChats(for: try context.identity.account)
+    names = context.output.json ? nil : ChatNames(of: chats)
     guard context.output.results.isTerminal else { return }
     for summary in try context.store.summaries(of: chats) {
       for username in summary.participants { makeRoom(for: username) }
@@ -137,8 +138,9 @@ extension Transcript {
     let answered = try answered(by: entry, in: chat, of: store)
     try learn(entry, answering: answered, from: store)
     let people = try showsMentions ? people?.mentionable(by: entry, in: chat, of: store) : nil
+    let name = try names?.name(of: chat, in: store) ?? chat.title
     try print(
-      entry, answering: answered, mentioning: people, in: ChatLabel(name: chat.title, id: chat.id),
+      entry, answering: answered, mentioning: people, in: ChatLabel(name: name, id: chat.id),
       to: &output)
   }
 }

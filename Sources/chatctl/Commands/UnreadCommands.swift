@@ -33,7 +33,7 @@ extension Command {
       if invocation.has(Options.count) {
         context.output.unreadTotal(unread.reduce(0) { $0 + $1.unread })
       } else {
-        try context.output.unread(unread, in: context.store)
+        try context.unread(unread)
       }
     })
 
@@ -90,6 +90,32 @@ extension JSONObject {
   }
 }
 
+extension Context {
+  fileprivate mutating func unread(_ unread: [ChatNews]) throws(ChatError) {
+    if output.json {
+      for news in unread { output.object(.unread(news)) }
+      return
+    }
+    var names = ChatNames(of: unread.map(\.chat))
+    let isTerminal = output.results.isTerminal
+    var people = PeopleNames()
+    var table = Table(cutsLast: true)
+    for news in unread {
+      let last = news.lastUnread
+      if isTerminal, let last { try people.learn(.message(last), from: store) }
+      table.row(
+        try names.name(of: news.chat, in: store), output.text(ofUnread: news.unread),
+        output.text(ofMentions: news),
+        last.map { isTerminal ? "#\($0.number)" : String($0.number) } ?? "",
+        last.map { output.text(of: $0.date) } ?? "",
+        last.map { isTerminal ? people.text(of: $0.user, called: $0.byline) : $0.byline } ?? "",
+        last?.body ?? "")
+    }
+    table.print(to: &output)
+    if unread.isEmpty, isTerminal { output.status("nothing is unread") }
+  }
+}
+
 extension Output {
   fileprivate mutating func unreadTotal(_ total: Int64) {
     if json {
@@ -99,30 +125,7 @@ extension Output {
     }
   }
 
-  fileprivate mutating func unread(
-    _ unread: [ChatNews], in store: Store
-  ) throws(ChatError) {
-    if json {
-      for news in unread { object(.unread(news)) }
-      return
-    }
-    var table = Table(cutsLast: true)
-    var people = PeopleNames()
-    for news in unread {
-      let last = news.lastUnread
-      if results.isTerminal, let last { try people.learn(.message(last), from: store) }
-      table.row(
-        news.chat.title, text(ofUnread: news.unread), text(ofMentions: news),
-        last.map { results.isTerminal ? "#\($0.number)" : String($0.number) } ?? "",
-        last.map { text(of: $0.date) } ?? "",
-        last.map { results.isTerminal ? people.text(of: $0.user, called: $0.byline) : $0.byline }
-          ?? "", last?.body ?? "")
-    }
-    table.print(to: &self)
-    if unread.isEmpty, results.isTerminal { status("nothing is unread") }
-  }
-
-  private func text(ofMentions news: ChatNews) -> String {
+  fileprivate func text(ofMentions news: ChatNews) -> String {
     guard results.isTerminal else { return String(news.mentions) }
     if news.mentions == 0 && news.isExact { return "" }
     return "@\(news.mentions)\(news.isExact ? "" : "+")"

@@ -17,6 +17,8 @@ struct Transcript {
   var people: PeopleOfChats?
   /// What messages answer, by chat.
   private var answered: [ChatID: AnsweredMessages] = [:]
+  /// What people are told chats by; JSON has their titles.
+  var names: ChatNames?
 
   /// - Parameters:
   ///   - output: where the messages will go.
