@@ -149,4 +149,21 @@ struct TailTests {
     expectRefusal(try home.run("tail"), code: 2)
     expectRefusal(try home.run("tail", "r", "-n", "x"), code: 2)
   }
+
+  @Test func `who can have no chats is not left waiting for them`() throws {
+    try home.succeed("login", "--guest", "anna")
+    for words in [["tail", "--all"], ["chat", "read", "--all"], ["search", "x"]] {
+      expectRefusal(try home.run(words), code: 4, saying: "guests may not have chats")
+    }
+    #expect(try home.run("search", "x", "--chat", "alice/r").code == 1)
+  }
+
+  @Test func `who has no chats yet is told so, and sees those that come`() throws {
+    try home.signUp("bob")
+    let follower = try home.start("tail", "--all", as: "bob")
+    try follower.wait(for: "you have no chats yet", on: .errors)
+    try home.succeed("chat", "join", "alice/r", as: "bob")
+    try send(1...1)
+    #expect(bodies(try follower.lines(1)) == ["m1"])
+  }
 }

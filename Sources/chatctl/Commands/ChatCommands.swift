@@ -118,8 +118,8 @@ extension Command {
     })
 }
 
-/// What is said instead of a list, with what the account can do about it.
-private func noChats(isPublic: Bool, as identity: Identity) -> String {
+/// What is said where there are no chats, with what the account can do about it.
+func noChats(isPublic: Bool, as identity: Identity) -> String {
   if identity.token != nil { return "the token is for no such chats" }
   return switch (isPublic, identity.account.isGuest) {
   case (true, true): "there are no public chats"

@@ -23,12 +23,21 @@ enum MessageOptions {
 
 extension Context {
   /// The chats that were named, each once, or all.
-  func chats(_ invocation: Invocation) throws(ChatError) -> [Chat] {
+  mutating func chats(_ invocation: Invocation) throws(ChatError) -> [Chat] {
     guard invocation.has(MessageOptions.all) else {
       return try chats(named: invocation.operands)
     }
     if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
-    return try store.chats(of: identity)
+    return try allChats()
+  }
+
+  /// All chats that whoever runs the command takes part in; says so where there are none.
+  /// - Throws: `guestsMayNot`, as guests can have none.
+  mutating func allChats() throws(ChatError) -> [Chat] {
+    if try identity.account.isGuest { throw .guestsMayNot("have chats of their own") }
+    let chats = try store.chats(of: identity)
+    if chats.isEmpty { output.status(noChats(isPublic: false, as: try identity)) }
+    return chats
   }
 
   /// The chats of these names, each once.

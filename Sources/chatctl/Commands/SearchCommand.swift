@@ -31,7 +31,7 @@ extension Command {
       let names = invocation.values(of: Options.chat)
       let chats =
         try names.isEmpty
-        ? context.store.chats(of: context.identity) : context.chats(named: names)
+        ? context.allChats() : context.chats(named: names)
       let query = try context.query(invocation, pattern: invocation.operand(0))
       context.output.progress.begin("searched", .bytes)
       if query.limit == nil {

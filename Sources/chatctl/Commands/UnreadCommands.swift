@@ -55,7 +55,8 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let store = try context.store
       let identity = try context.identity
-      for chat in try context.chats(invocation) {
+      let chats = try context.chats(invocation)
+      for chat in chats {
         let last = try store.lastMessage(in: chat)
         let moved =
           if let last {
