@@ -159,4 +159,15 @@ struct ChatTests {
     let titles = try home.succeed("search", "x", "--json").messages.map(\.chat)
     #expect(Set(titles) == ["r", "R", "s"])
   }
+
+  @Test func `a terminal shows when a chat was made in local time`() throws {
+    try home.makeChat("r", of: "alice")
+    let chat = try #require(try home.store.chats.first)
+    let made = try #require(
+      String(contentsOf: chat, encoding: .utf8).firstMatch(of: /"created":"([^"]*)"/)?.output.1)
+    try home.store.replace(String(made), with: "2026-11-30T23:30:00.000Z", in: chat)
+    let screen = try home.onTerminal("chat", "show", "r", environment: ["TZ": "UTC-1"]).screen
+    #expect(screen.contains("Tue 1 December 2026 00:30"))
+    #expect(try home.succeed("chat", "show", "r").text.contains("2026-11-30T23:30:00.000Z"))
+  }
 }

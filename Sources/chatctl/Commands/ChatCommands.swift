@@ -110,7 +110,7 @@ extension Command {
       table.row("id", chat.id.text)
       if let owner = summary.owner { table.row("owner", summary.shown(owner)) }
       table.row("open to", chat.isPublic ? "everyone" : "participants")
-      table.row("created", chat.created.rfc3339)
+      table.row("created", context.output.text(of: chat.created))
       for participant in summary.participants {
         table.row("participant", summary.shown(participant))
       }

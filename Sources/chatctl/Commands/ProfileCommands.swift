@@ -12,7 +12,7 @@ extension Command {
     options: [Options.username, Options.email, Options.imageURL],
     needs: Needs(store: .read, account: .required),
     details: [
-      "An e-mail address is shown to its owner and to the owner's friends. A username that you give up "
+      "An e-mail address is shown to its owner and to those whom the owner added as friends. A username that you give up "
         + "stays reserved: nobody else can take it, and you can take it back.",
       "In a pipe each line has two fields, what and its value: username, id, 'e-mail', 'image URL' and "
         + "created; what there is not, or you may not see, has no line. " + Reference.fields,
@@ -159,7 +159,7 @@ extension Context {
     table.row("id", account.id.text)
     if showsEmail, let email = account.email { table.row("e-mail", email) }
     if let url = account.imageURL { table.row("image URL", url) }
-    table.row("created", account.created.rfc3339)
+    table.row("created", output.text(of: account.created))
     table.print(to: &output)
   }
 }

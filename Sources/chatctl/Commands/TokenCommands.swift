@@ -69,8 +69,9 @@ extension Command {
         } else {
           table.row(
             token.name, token.scope.rights.map(\.rawValue).joined(separator: " and "),
-            chats?.map(\.name).joined(separator: ", ") ?? "all chats", token.created.rfc3339,
-            token.expires?.rfc3339 ?? "")
+            chats?.map(\.name).joined(separator: ", ") ?? "all chats",
+            context.output.text(of: token.created),
+            token.expires.map { context.output.text(of: $0) } ?? "")
         }
       }
       table.print(to: &context.output)
