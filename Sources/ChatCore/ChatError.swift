@@ -3,7 +3,8 @@ package import ChatSystem
 /// Everything a user can cause or meet. Its words stand in `ChatErrorText.swift`.
 package enum ChatError: Error, Equatable, Sendable {
   // Usage.
-  case unknownCommand(String, nearest: String?)
+  /// - group: the known word before it; empty for none.
+  case unknownCommand(String, group: String, nearest: String?)
   case unknownOption(String, command: String, nearest: String?)
   case missingValue(option: String, metavar: String)
   case unexpectedValue(option: String)

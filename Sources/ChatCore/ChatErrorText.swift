@@ -6,7 +6,7 @@ extension ChatError {
   /// What is wrong, in one line.
   package var message: String {
     switch self {
-    case .unknownCommand(let name, _): "there is no command '\(name)'"
+    case .unknownCommand(let name, _, _): "there is no command '\(name)'"
     case .unknownOption(let option, let command, _):
       "'\(command.isEmpty ? "chatctl" : command)' has no option '\(option)'"
     case .missingValue(let option, let metavar): "option '\(option)' needs a value, \(metavar)"
@@ -118,8 +118,9 @@ extension ChatError {
   /// What to do about it, in one line; nil where there is nothing better than the message.
   package var hint: String? {
     switch self {
-    case .unknownCommand(_, let nearest):
-      nearest.map { "did you mean 'chatctl \($0)'?" } ?? "'chatctl help' lists the commands"
+    case .unknownCommand(_, let group, let nearest):
+      nearest.map { "did you mean 'chatctl \($0)'?" }
+        ?? "'\(helpCommand(group))' lists \(group.isEmpty ? "the" : "its") commands"
     case .unknownOption(_, let command, let nearest):
       nearest.map { "did you mean '\($0)'?" } ?? "'\(helpCommand(command))' lists its options"
     case .missingOperand(_, let command), .unexpectedOperand(_, let command):

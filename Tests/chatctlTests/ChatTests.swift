@@ -160,6 +160,12 @@ struct ChatTests {
     #expect(Set(titles) == ["r", "R", "s"])
   }
 
+  @Test func `an unknown command of a group leads to the help of the group`() throws {
+    expectRefusal(
+      try home.run("chat", "bogus"), code: 2, saying: "'chatctl help chat' lists its commands")
+    expectRefusal(try home.run("bogus"), code: 2, saying: "'chatctl help' lists the commands")
+  }
+
   @Test func `a terminal shows when a chat was made in local time`() throws {
     try home.makeChat("r", of: "alice")
     let chat = try #require(try home.store.chats.first)

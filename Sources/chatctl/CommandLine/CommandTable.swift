@@ -38,6 +38,16 @@ struct CommandTable: Sendable {
     Family("help", [.help, .tour, .completion, .documentation]),
   ])
 
+  /// The family that help is asked for with its title.
+  /// - Returns: nil where the words name a command, or a group with all of the family.
+  func family(named words: [String]) -> Family? {
+    families.first { family in
+      [family.title] == words
+        && !family.commands.contains { $0.name == words }
+        && !family.commands.allSatisfy { $0.group == family.title }
+    }
+  }
+
   /// All commands, hidden ones too.
   var commands: [Command] { families.flatMap(\.commands) }
 }

@@ -50,12 +50,12 @@ extension CommandTable {
     let unknown = words.joined(separator: " ")
     guard let group = group(named: first) else {
       let known = subcommands(of: .overview).map(\.word)
-      throw .unknownCommand(unknown, nearest: nearestName(to: first, among: known))
+      throw .unknownCommand(unknown, group: "", nearest: nearestName(to: first, among: known))
     }
     guard words.count > 1 else { return .group(group) }
     let known = subcommands(of: .group(group)).map(\.word)
     let nearest = nearestName(to: words[1], among: known)
-    throw .unknownCommand(unknown, nearest: nearest.map { "\(first) \($0)" })
+    throw .unknownCommand(unknown, group: first, nearest: nearest.map { "\(first) \($0)" })
   }
 
   private func group(named name: String) -> CommandGroup? {

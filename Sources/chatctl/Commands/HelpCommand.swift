@@ -15,16 +15,24 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      context.output.help(on: try CommandTable.chatctl.topic(named: invocation.operands))
+      let words = invocation.operands
+      if let family = CommandTable.chatctl.family(named: words) {
+        context.output.help(on: family.title, HelpText(table: .chatctl).text(for: family))
+      } else {
+        context.output.help(on: try CommandTable.chatctl.topic(named: words))
+      }
     })
 }
 
 extension Output {
   /// Adds help to the results.
   mutating func help(on topic: Topic) {
-    let text = HelpText(table: .chatctl).text(for: topic)
+    help(on: topic.fullName, HelpText(table: .chatctl).text(for: topic))
+  }
+
+  fileprivate mutating func help(on topic: String, _ text: String) {
     if json {
-      object(JSONObject("help").string("topic", topic.fullName).string("text", text))
+      object(JSONObject("help").string("topic", topic).string("text", text))
     } else {
       line(text)
     }

@@ -13,6 +13,18 @@ struct HelpText {
     return lines.joined(separator: "\n")
   }
 
+  /// The same of a family, by the title that the overview has.
+  func text(for family: Family) -> String {
+    let lines =
+      ["usage: chatctl COMMAND [OPTIONS] [OPERAND...]", ""] + summaries(of: family.commands)
+      + ["", "more: 'chatctl help COMMAND'"]
+    return lines.joined(separator: "\n")
+  }
+
+  private func summaries(of commands: [Command]) -> [String] {
+    definitions(commands.filter { !$0.hidden }.map { ($0.fullName, $0.summary) })
+  }
+
   private var overview: [String] {
     let column = table.commands.filter(\.isCommon).map(\.fullName.count).max() ?? 0
     var lines = ["usage: chatctl [OPTIONS] COMMAND [OPTIONS] [OPERAND...]", ""]
@@ -41,8 +53,7 @@ struct HelpText {
 
   private func lines(for group: CommandGroup) -> [String] {
     var lines = ["usage: chatctl \(group.name) COMMAND [OPTIONS] [OPERAND...]", ""]
-    lines += definitions(
-      group.commands.filter { !$0.hidden }.map { ($0.fullName, $0.summary) })
+    lines += summaries(of: group.commands)
     if let command = group.defaultCommand {
       lines += ["", "'chatctl \(group.name)' alone is 'chatctl \(command.fullName)'"]
     }

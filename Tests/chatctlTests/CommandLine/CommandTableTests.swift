@@ -56,10 +56,11 @@ struct CommandTableTests {
   }
 
   @Test func `too many words are no command`() {
-    #expect(throws: ChatError.unknownCommand("send x", nearest: "send")) {
+    #expect(throws: ChatError.unknownCommand("send x", group: "", nearest: "send")) {
       try CommandTable.sample.topic(named: ["send", "x"])
     }
-    #expect(throws: ChatError.unknownCommand("chat create x", nearest: "chat create")) {
+    let unknown = ChatError.unknownCommand("chat create x", group: "chat", nearest: "chat create")
+    #expect(throws: unknown) {
       try CommandTable.sample.topic(named: ["chat", "create", "x"])
     }
   }

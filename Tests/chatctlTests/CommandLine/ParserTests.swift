@@ -109,13 +109,13 @@ struct ParserTests {
   }
 
   @Test(arguments: [
-    ("sedn r x", ChatError.unknownCommand("sedn", nearest: "send")),
-    ("xyzzy", .unknownCommand("xyzzy", nearest: nil)),
-    ("secre", .unknownCommand("secre", nearest: nil)),
-    ("sen r x", .unknownCommand("sen", nearest: "send")),
-    ("chat creat", .unknownCommand("chat creat", nearest: "chat create")),
-    ("chat bogus", .unknownCommand("chat bogus", nearest: nil)),
-    ("-", .unknownCommand("-", nearest: nil)),
+    ("sedn r x", ChatError.unknownCommand("sedn", group: "", nearest: "send")),
+    ("xyzzy", .unknownCommand("xyzzy", group: "", nearest: nil)),
+    ("secre", .unknownCommand("secre", group: "", nearest: nil)),
+    ("sen r x", .unknownCommand("sen", group: "", nearest: "send")),
+    ("chat creat", .unknownCommand("chat creat", group: "chat", nearest: "chat create")),
+    ("chat bogus", .unknownCommand("chat bogus", group: "chat", nearest: nil)),
+    ("-", .unknownCommand("-", group: "", nearest: nil)),
     ("log --sinec 1", .unknownOption("--sinec", command: "log", nearest: "--since")),
     ("log --sinec=1", .unknownOption("--sinec", command: "log", nearest: "--since")),
     ("log --lines", .unknownOption("--lines", command: "log", nearest: nil)),

@@ -60,6 +60,26 @@ struct HelpTextTests {
         """)
   }
 
+  @Test func `help on a title of the overview lists all commands below it`() throws {
+    let family = try #require(CommandTable.sample.family(named: ["bots"]))
+    #expect(
+      HelpText(table: .sample).text(for: family) == """
+        usage: chatctl COMMAND [OPTIONS] [OPERAND...]
+
+          token create  create a token
+          run           report on a program
+
+        more: 'chatctl help COMMAND'
+        """)
+    for family in CommandTable.chatctl.families {
+      let words = [family.title]
+      let isKnown = (try? CommandTable.chatctl.topic(named: words)) != nil
+      #expect(isKnown || CommandTable.chatctl.family(named: words) != nil)
+    }
+    // A command or a group that says as much comes first.
+    for title in ["friends", "help"] { #expect(CommandTable.chatctl.family(named: [title]) == nil) }
+  }
+
   @Test func `the overview shows common commands and names the others`() throws {
     let lines = try help().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
