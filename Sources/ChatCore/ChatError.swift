@@ -15,14 +15,19 @@ package enum ChatError: Error, Equatable, Sendable {
   /// - owner: of the token that was given as well.
   case credentialsDisagree(username: String, owner: String)
   case badPattern(String, reason: String)
+  /// An option says how to take a pattern, and there is none.
+  case noPattern(for: String)
   case argumentNotUTF8(String)
   case ambiguousChat(String, candidates: [String])
   case noParticipants
+  case ownParticipation
   case ownFriend
   case ownBlock
   case ownRemoval
   case noGroup(String)
   case noTerminal(toAsk: String, option: String)
+  /// `--no-input` was given.
+  case mayNotAsk(for: String, option: String)
   case noInput
 
   // There is no such thing.
@@ -85,6 +90,8 @@ package enum ChatError: Error, Equatable, Sendable {
 
   // The store and the system.
   case noStore(String)
+  /// - group: of the host, whose members share the store; nil where it has no name.
+  case notAdmitted(store: String, group: String?)
   case noHome
   case documentTooLarge(String)
   case newerFormat(path: String, found: Int)

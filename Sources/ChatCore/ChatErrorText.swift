@@ -18,14 +18,17 @@ extension ChatError {
     case .credentialsDisagree(let username, let owner):
       "the token is of '\(owner)', not of '\(username)', as whom you are to act"
     case .badPattern(let text, let reason): "'\(text)' is no regular expression: \(reason)"
+    case .noPattern(let option): "'\(option)' is for a PATTERN, and there is none"
     case .argumentNotUTF8(let text): "'\(text)' is not valid UTF-8"
     case .ambiguousChat(let name, let candidates):
       "'\(name)' may be any of \(quoted(candidates))"
     case .noParticipants: "a chat needs at least one friend"
+    case .ownParticipation: "you take part in a chat of yours anyway"
     case .ownFriend: "you cannot add yourself as a friend"
     case .ownBlock: "you cannot block yourself"
     case .ownRemoval: "you cannot remove yourself from a chat"
     case .noTerminal(let what, _): "there is no terminal to ask for \(what)"
+    case .mayNotAsk(let what, _): "'--no-input' keeps from asking for \(what)"
     case .noInput: "standard input is closed, and there is no message on the command line"
 
     case .noAccount(let name): "there is no account '\(name)'"
@@ -80,6 +83,7 @@ extension ChatError {
 
     case .documentTooLarge(let path): "'\(path)' has grown as large as it may be"
     case .noStore(let path): "there is no store in '\(path)'"
+    case .notAdmitted(let path, _): "you may not use the store in '\(path)'"
     case .notEmpty(let path): "'\(path)' holds other things, so no store is made there"
     case .noGroup(let name): "this host has no group '\(name)'"
     case .noHome: "your home directory cannot be found"
@@ -130,7 +134,8 @@ extension ChatError {
     case .noParticipants:
       "name friends to start it with, or make it public: 'chatctl chat create NAME --public'"
     case .credentialsDisagree: "leave out the token, or --as and CHATCTL_USER"
-    case .noTerminal(_, let option): "give it with \(option)"
+    case .ownParticipation: "leave your name out"
+    case .noTerminal(_, let option), .mayNotAsk(_, let option): "give it with \(option)"
     case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
 
     case .noToken: "'chatctl token list' lists them"
@@ -186,6 +191,9 @@ extension ChatError {
     case .busy: "'--lock-timeout DURATION' waits longer"
 
     case .noStore: "'chatctl signup USERNAME' makes one, or name another with --store DIR"
+    case .notAdmitted(_, let group):
+      "it is for members of \(group.map { "the group '\($0)'" } ?? "a group"); "
+        + "who becomes one has to log in to the host again"
     case .notEmpty: "name an empty or a new directory with --store DIR"
     case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
@@ -197,6 +205,7 @@ extension ChatError {
     case .blankMessage: "give the message as words or on standard input"
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
+      .noPattern,
       .ownFriend, .ownBlock, .noGroup, .noAccount, .chatGone, .directChat, .blocked,
       .notYourMessage,
       .documentTooLarge, .system, .partlySent, .accountDeleted, .notConfirmed,
@@ -211,8 +220,9 @@ extension ChatError {
     switch self {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
       .unexpectedOperand, .invalidValue, .conflictingOptions, .credentialsDisagree,
-      .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownFriend, .ownBlock, .ownRemoval,
-      .noGroup, .noTerminal, .noInput, .badPattern, .tokenForFile:
+      .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownParticipation, .ownFriend, .ownBlock,
+      .ownRemoval, .noGroup, .noTerminal, .mayNotAsk, .noInput, .badPattern, .noPattern,
+      .tokenForFile:
       2
     case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted,
       .noToken:
@@ -227,9 +237,8 @@ extension ChatError {
       .fileExists, .storeExists, .notEmpty:
       5
     case .busy: 6
-    case .noStore, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing, .system,
-      .maybeStored,
-      .partlySent, .untold, .notRemoved, .outputFailed, .tourFailed:
+    case .noStore, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,
+      .system, .maybeStored, .partlySent, .untold, .notRemoved, .outputFailed, .tourFailed:
       7
     case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .linesRefused,
       .invalidName, .invalidEmail, .invalidImageURL, .invalidPassword:

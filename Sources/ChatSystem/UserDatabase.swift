@@ -26,6 +26,11 @@ package struct UserDatabase: Sendable {
     return entry.flatMap { UInt32($0[2]) }
   }
 
+  /// - Returns: nil when no group has that id.
+  package func groupName(withID id: UInt32) throws(Errno) -> String? {
+    try entries(of: "group").first { $0.count == 4 && UInt32($0[2]) == id }?[0]
+  }
+
   /// The lines of passwd(5) or group(5), in fields.
   private func entries(of file: String) throws(Errno) -> [[String]] {
     let descriptor = try FileDescriptor.open("\(directory)/\(file)", .readOnly)

@@ -34,6 +34,8 @@ import Testing
       #expect(try database.groupID(named: "+") == nil)
       #expect(try database.groupID(named: "") == nil)
       #expect(try database.groupID(named: "long") == 51)
+      #expect(try database.groupName(withID: 50) == "staff")
+      #expect(try database.groupName(withID: 49) == nil)
     }
   }
 

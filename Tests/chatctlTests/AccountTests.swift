@@ -261,4 +261,11 @@ struct AccountTests {
     expectRefusal(try home.run("login", "--guest=\(handle)"), code: 8)
     #expect(try home.store.profiles.isEmpty)
   }
+
+  @Test func `a guest has no password to read`() throws {
+    let home = try TestHome()
+    let outcome = try home.run(
+      "login", "--guest", "anna", "--password-stdin", input: .text("pw"))
+    expectRefusal(outcome, code: 2, saying: "--guest", "--password-stdin")
+  }
 }

@@ -160,6 +160,15 @@ struct ChatTests {
     #expect(Set(titles) == ["r", "R", "s"])
   }
 
+  @Test func `whoever makes a chat takes part in it anyway`() throws {
+    for words in [["r", "alice"], ["r", "bob", "ALICE"], ["r", "alice", "--public"]] {
+      expectRefusal(
+        try home.run(["chat", "create"] + words), code: 2, saying: "you take part", "anyway")
+    }
+    #expect(try home.store.chats.isEmpty)
+    try home.succeed("chat", "create", "r", "bob", "--public")
+  }
+
   @Test func `an unknown command of a group leads to the help of the group`() throws {
     expectRefusal(
       try home.run("chat", "bogus"), code: 2, saying: "'chatctl help chat' lists its commands")

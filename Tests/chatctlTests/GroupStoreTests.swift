@@ -59,9 +59,11 @@ struct GroupStoreTests {
   }
 
   @Test func `who is not in the group gets nowhere`() throws {
-    expectRefusal(
-      try stranger.run("signup", "mallory", "--password-stdin", input: .text("pw")), code: 7)
-    expectRefusal(try stranger.run("login", "bob", "--password-stdin", input: .text("pw")), code: 7)
+    for words in [["signup", "mallory"], ["login", "bob"]] {
+      expectRefusal(
+        try stranger.run(words + ["--password-stdin"], input: .text("pw")), code: 7,
+        saying: store.path, "hint: ", "'\(Self.group)'", "log in to the host again")
+    }
   }
 
   @Test func `both write at once`() throws {

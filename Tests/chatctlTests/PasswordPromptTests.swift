@@ -102,4 +102,14 @@ struct PasswordPromptTests {
     expectRefusal(outcome, code: 2)
     #expect(!outcome.errors.contains("pw"))
   }
+
+  @Test func `no-input is named as what keeps from asking`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    for words in [["login", "alice"], ["account", "delete"], ["passwd", "-q"], ["send", "r"]] {
+      let outcome = try home.onTerminal(words[0], words[1], "--no-input")
+      #expect(outcome.ending == .exited(2))
+      #expect(outcome.screen.contains("--no-input") && !outcome.screen.contains("no terminal"))
+    }
+  }
 }

@@ -143,4 +143,21 @@ import Testing
     let plain = try home.onTerminal("log", "r", "--color", "never").screen
     #expect(plain == screen.replacing(/\u{1B}\[[0-9;]*m/, with: ""))
   }
+
+  @Test(arguments: [
+    ["log", "r", "-F"], ["log", "r", "-i"], ["tail", "r", "--no-follow", "-i"],
+    ["search", "--mentions", "-F"],
+  ])
+  func `how to take a pattern is refused without one`(words: [String]) throws {
+    expectRefusal(try home.run(words), code: 2, saying: "PATTERN")
+  }
+
+  @Test(arguments: [["log", "r"], ["search", "x"]])
+  func `a time that ends before it begins is refused`(words: [String]) throws {
+    for (since, until) in [("1h", "2h"), ("2026-11-30", "2026-11-30")] {
+      expectRefusal(
+        try home.run(words + ["--since", since, "--until", until]), code: 2,
+        saying: "--until", "'\(until)'")
+    }
+  }
 }

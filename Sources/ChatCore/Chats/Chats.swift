@@ -64,7 +64,7 @@ extension Store {
 
 extension Transaction {
   /// Makes a chat of someone with friends of theirs.
-  /// - Throws: `noParticipants` for a private chat without friends, `notFriends`, `blocked`,
+  /// - Throws: `noParticipants` for a private chat without friends, `ownParticipation`, `notFriends`, `blocked`,
   ///   `blocking`, `accountDeleted`, `guestsMayNot`, `chatExists` when they own one of that name.
   package mutating func createChat(
     _ name: ChatName, by identity: Identity, with friends: [Account], isPublic: Bool
@@ -73,6 +73,7 @@ extension Transaction {
     let owner = try current(identity.account.id)
     if owner.isGuest { throw .guestsMayNot("create chats") }
     if friends.isEmpty && !isPublic { throw .noParticipants }
+    if friends.contains(where: { $0.id == owner.id }) { throw .ownParticipation }
     for friend in friends {
       try owner.requireFriend(try current(friend.id))
     }

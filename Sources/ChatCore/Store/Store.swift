@@ -23,7 +23,17 @@ package struct Store: Sendable {
   /// - Throws: when there is none, it is damaged or of a newer format.
   package init(at path: String, for client: Client) throws(ChatError) {
     let layout = Layout(root: path)
-    guard let manifest = try Self.manifest(of: layout) else { throw .noStore(path) }
+    let manifest: Manifest?
+    do throws(ChatError) {
+      manifest = try Self.manifest(of: layout)
+    } catch {
+      guard case .system(_, _, .accessDenied) = error, let status = try? FileStatus(of: path),
+        Access(of: status.mode) == .group
+      else { throw error }
+      let group = try? UserDatabase().groupName(withID: status.group)
+      throw .notAdmitted(store: path, group: group)
+    }
+    guard let manifest else { throw .noStore(path) }
     let status = try attempt(.inspect, path) { () throws(Errno) in try FileStatus(of: path) }
     self.layout = layout
     self.manifest = manifest

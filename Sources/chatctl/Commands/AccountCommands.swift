@@ -65,6 +65,9 @@ extension Command {
         guard invocation.operands.isEmpty else {
           throw .conflictingOptions("--guest", "USERNAME")
         }
+        if invocation.has(PasswordInput.option) {
+          throw .conflictingOptions("--guest", "--password-stdin")
+        }
         return try context.logIn(guest: handle)
       }
       let name = invocation.operands[0]

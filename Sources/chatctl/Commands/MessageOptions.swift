@@ -64,6 +64,11 @@ extension Context {
       filter.pattern = try MessagePattern(
         pattern, isLiteral: invocation.has(MessageOptions.fixedStrings),
         ignoresCase: invocation.has(MessageOptions.ignoreCase))
+    } else {
+      for option in [MessageOptions.fixedStrings, MessageOptions.ignoreCase]
+      where invocation.has(option) {
+        throw .noPattern(for: "--\(option.long)")
+      }
     }
     if invocation.has(MessageOptions.mentions) { filter.mentioned = try identity.account }
     return filter
@@ -74,9 +79,15 @@ extension Context {
     _ invocation: Invocation, pattern: String?
   ) throws(ChatError) -> HistoryQuery {
     let now = now
+    let since = try invocation.time(of: MessageOptions.since, now: now)
+    let until = try invocation.time(of: MessageOptions.until, now: now)
+    if let since, let until, until <= since {
+      throw .invalidValue(
+        invocation.value(of: MessageOptions.until) ?? "", of: "--until",
+        expected: "a time after that of --since")
+    }
     return HistoryQuery(
-      since: try invocation.time(of: MessageOptions.since, now: now),
-      until: try invocation.time(of: MessageOptions.until, now: now),
+      since: since, until: until,
       filter: try filter(invocation, pattern: pattern),
       limit: try invocation.number(of: MessageOptions.last),
       newestFirst: invocation.has(MessageOptions.reverse))

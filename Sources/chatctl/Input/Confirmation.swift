@@ -7,19 +7,18 @@ enum Confirmation {
 
   /// Asks unless `--yes` was given.
   /// - Parameter question: what is to be done, without a question mark: `delete the account alice`.
-  /// - Throws: `notConfirmed`; `noTerminal` where nobody can be asked.
+  /// - Throws: `notConfirmed`; `noTerminal` and `mayNotAsk` where nobody can be asked.
   static func require(
     _ question: String, _ invocation: Invocation, _ context: Context
   ) throws(ChatError) {
     if invocation.has(option) { return }
-    let noTerminal = ChatError.noTerminal(
-      toAsk: "whether to \(question)", option: option.spellings[0])
-    guard context.mayAsk else { throw noTerminal }
+    let (what, spelling) = ("whether to \(question)", option.spellings[0])
+    guard context.mayAsk else { throw .mayNotAsk(for: what, option: spelling) }
     let answer: [UInt8]?
     do throws(Errno) {
       answer = try Terminal.open().readLine(prompt: "\(Sanitizer.inline(question))? Type 'yes': ")
     } catch {
-      if error.isLackOfTerminal { throw noTerminal }
+      if error.isLackOfTerminal { throw .noTerminal(toAsk: what, option: spelling) }
       throw .system(.read, path: "/dev/tty", error)
     }
     if answer != Array("yes".utf8) { throw .notConfirmed }

@@ -60,12 +60,12 @@ enum PasswordInput {
   }
 
   private static func ask(_ prompt: String, _ context: Context) throws(ChatError) -> [UInt8] {
-    let noTerminal = ChatError.noTerminal(toAsk: "the password", option: "--password-stdin")
-    guard context.mayAsk else { throw noTerminal }
+    let (what, spelling) = ("the password", option.spellings[0])
+    guard context.mayAsk else { throw .mayNotAsk(for: what, option: spelling) }
     do throws(Errno) {
       return try Terminal.open().readSecret(prompt: prompt) ?? []
     } catch {
-      if error.isLackOfTerminal { throw noTerminal }
+      if error.isLackOfTerminal { throw .noTerminal(toAsk: what, option: spelling) }
       throw .system(.read, path: "/dev/tty", error)
     }
   }
