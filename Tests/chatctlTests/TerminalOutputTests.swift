@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What a terminal gets to see.
@@ -84,5 +85,22 @@ struct TerminalOutputTests {
       default: false
       }
     }
+  }
+
+  @Test func `a crowd is not looked up before the first message`() throws {
+    try home.signUp("zoe")
+    try home.succeed("send", "r", "hello", as: "alice")
+    let profile = try #require(
+      try home.store.profiles.first {
+        try String(contentsOf: $0, encoding: .utf8).contains(#""zoe""#)
+      })
+    let zoe = profile.deletingLastPathComponent().lastPathComponent
+    let ids = (1...40).map { "\(10_000_000_000_000_000_000 + UInt64($0))" } + [zoe]
+    let crowd = ids.map { #",{"user":"\#($0)","joined":"2026-11-30T00:00:00.000Z"}"# }.joined()
+    let chat = try #require(try home.store.chats.first)
+    try home.store.replace("}]", with: "}\(crowd)]", in: chat)
+    try home.store.overwrite(profile, with: Data("{".utf8))
+    let shown = try home.onTerminal("--as", "alice", "log", "r")
+    #expect(shown.screen.contains("hello"), "\(shown.screen)")
   }
 }

@@ -146,10 +146,15 @@ extension Transcript {
     people = PeopleOfChats(for: try context.identity.account)
     names = context.output.json ? nil : ChatNames(of: chats)
     guard context.output.results.isTerminal else { return }
-    for summary in try context.store.summaries(of: chats) {
-      for username in summary.participants { makeRoom(for: username) }
+    let participants = chats.lazy.flatMap { $0.participants.map(\.user) }
+    // The width of a column is not worth reading the profiles of a crowd.
+    for user in Set(participants.prefix(Self.knownPeople)) {
+      if let username = try context.store.account(user)?.username { makeRoom(for: username) }
     }
   }
+
+  /// How many participants are looked up before the first message is shown.
+  private static let knownPeople = 32
 
   /// Prints an entry of a chat, on a terminal with the message that it answers, and with whom it mentions.
   mutating func print(
