@@ -66,4 +66,35 @@ struct SendLinesTests {
     #expect(try sender.finish().ending == .killed(signal: 9))
     #expect(try home.bodies() == ["one"])
   }
+
+  @Test func `a clock that is behind is told once`() throws {
+    try home.succeed("send", "r", "one")
+    let log = try #require(try home.store.segments.first)
+    let year = try #require(try home.store.messages.first).date.prefix(4)
+    try home.store.replace("\"date\":\"\(year)", with: "\"date\":\"2199", in: log)
+    let reader = try home.start("tail", "r")
+    let sender = try home.start("send", "r", "--lines", input: .pipe)
+    for (index, line) in ["two", "three"].enumerated() {
+      try sender.write(Array("\(line)\n".utf8))
+      _ = try reader.lines(index + 2)
+    }
+    let outcome = try sender.finish()
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test func `how many lines were stored is said once, and not where none was`() throws {
+    func fail(_ lines: String) throws -> String {
+      let outcome = try home.run("send", "r", "--lines", input: .text(lines)) {
+        $0.wrap(in: .shell("ulimit -f 2"))
+      }
+      #expect(outcome.code == 7)
+      return outcome.errors
+    }
+    let line = String(repeating: "x", count: 300) + "\n"
+    let some = try fail(String(repeating: line, count: 6))
+    #expect(some.ranges(of: "stored").count == 1 && some.contains("of 6"), "\(some)")
+    let none = try fail("a\n")
+    #expect(!none.contains("stored"), "\(none)")
+  }
 }

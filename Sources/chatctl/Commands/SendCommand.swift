@@ -103,13 +103,17 @@ extension Context {
     do throws(ChatError) {
       receipt = try store.send(texts, to: chat, as: identity)
     } catch {
-      var stored = tally.sent
-      if case .partlySent(let count, _, _, _, _) = error { stored += count }
-      output.warning(stored == 1 ? "1 line was stored" : "\(stored) lines were stored")
+      if case .partlySent(let count, let total, let maybeNext, let path, let reason) = error {
+        throw .partlySent(
+          count: tally.sent + count, of: tally.sent + total, maybeNext: maybeNext, path: path,
+          reason)
+      }
+      if tally.sent > 0 {
+        output.warning(tally.sent == 1 ? "1 line was stored" : "\(tally.sent) lines were stored")
+      }
       throw error
     }
-    tally.sent += texts.count
-    report(receipt, in: chat)
+    report(tally.count(receipt), in: chat)
     try output.flush()
   }
 }
@@ -118,4 +122,18 @@ extension Context {
 private struct LineTally {
   var sent = 0
   var refused = 0
+  private var healed = false
+  private var clockIsBehind = false
+
+  /// Counts what was sent.
+  /// - Returns: the receipt with what is to be told for the first time.
+  mutating func count(_ receipt: Receipt) -> Receipt {
+    var untold = receipt
+    if healed { untold.healed = false }
+    if clockIsBehind { untold.clockIsBehind = false }
+    healed = healed || receipt.healed
+    clockIsBehind = clockIsBehind || receipt.clockIsBehind
+    sent += receipt.sent.count
+    return untold
+  }
 }
