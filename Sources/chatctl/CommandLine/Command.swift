@@ -67,6 +67,8 @@ struct Operand: Sendable {
   var completion = Completion.none
   /// The option that may be given instead of an operand that is required.
   var alternative: CommandOption?
+  /// Whether that option may be given beside it, too.
+  var joinsAlternative = false
   /// From its first word on, every word is taken as it is, also one that begins with `-` or is not
   /// UTF-8.
   var endsOptions = false

@@ -17,7 +17,8 @@ enum GlobalOptions {
   static let noInput = CommandOption(
     long: "no-input", help: "never ask, fail instead")
   static let lockTimeout = CommandOption(
-    long: "lock-timeout", metavar: "DURATION", help: "how long to wait for a lock, else 10s")
+    long: "lock-timeout", metavar: "DURATION",
+    help: "how long to wait for a lock, as 1m30s; else 10s")
   static let help = CommandOption(long: "help", short: "h", help: "show help and exit")
   static let version = CommandOption(long: "version", help: "show the version and exit")
 

@@ -8,9 +8,10 @@ extension Command {
     options: [Options.email, Options.imageURL, PasswordInput.option],
     needs: Needs(store: .none, account: .none),
     details: [
-      "A username has at most 32 letters and digits of any script, '.', '_' and '-'. Names that differ "
-        + "in case or spelling only are one name.",
-      "Makes a private store where there is none.",
+      "A username has at most 32 letters and digits of any script, '.', '_' and '-', and does not begin "
+        + "with '.', '-', '~' or '@'. Names that differ in case or spelling only are one name. 'me' is "
+        + "nobody's, since @me is whoever says it.",
+      "Makes a private store where there is none. " + PasswordInput.details,
     ],
     examples: [
       Example(command: "chatctl signup alice", purpose: "asks for a password"),
@@ -50,9 +51,11 @@ extension Command {
     needs: Needs(store: .write, account: .none),
     details: [
       "Several accounts can be logged in at once; the one that logged in last is current. "
-        + "'chatctl switch' changes that, and --as acts as another one for one command.",
-      "A guest has no password, reads and writes public chats, and is shown as ~HANDLE. One who "
-        + "is logged in is chosen by --as '~HANDLE' or switch '~HANDLE', quoted for the shell.",
+        + "'chatctl switch' changes that, and --as acts as another one for one command. An account has "
+        + "64 sessions at most: the next login ends the oldest. " + PasswordInput.details,
+      "A guest has no password, reads and writes public chats, and is shown as ~HANDLE. A HANDLE keeps "
+        + "to the rules of usernames. One who is logged in is chosen by --as '~HANDLE' or switch "
+        + "'~HANDLE', quoted for the shell.",
     ],
     examples: [
       Example(command: "chatctl login alice", purpose: "asks for the password"),
@@ -186,7 +189,8 @@ private enum Options {
   static let all = CommandOption(
     long: "all", help: "end the sessions of all accounts that are logged in here")
   static let email = CommandOption(
-    long: "email", metavar: "ADDRESS", help: "an e-mail address to log in with; friends see it")
+    long: "email", metavar: "ADDRESS", help: "for logging in, too; those whom you add see it"
+  )
   static let imageURL = CommandOption(
     long: "image-url", metavar: "URL", help: "where a picture of you is")
   static let guest = CommandOption(

@@ -9,9 +9,10 @@ extension Command {
     details: [
       "Your own come with how many messages you have not read, those with the latest message first; "
         + "those open to everyone by name.",
-      "In a pipe each chat is a line of seven fields: name, owner (none of a direct chat), 'public', "
-        + "'private' or 'direct', how many take part, id, how many messages are unread, the date of the "
-        + "last one (UTC, empty where there is none); with --public of the first five. "
+      "Each chat is a line, of columns on a terminal and of seven fields in a pipe: name, owner (none of "
+        + "a direct chat), 'public', 'private' or 'direct', how many take part, id, how many messages "
+        + "are unread, the date of the last one (in a pipe in UTC; empty where there is none); with "
+        + "--public the first five of these. "
         + Reference.fields,
     ],
     examples: [
@@ -62,14 +63,18 @@ extension Command {
       Operand(metavar: "NAME", help: "what to call it, at most 64 characters"),
       Operand(
         metavar: "FRIEND", arity: .many, help: "whom to begin with", completion: .friend,
-        alternative: Options.isPublic),
+        alternative: Options.isPublic, joinsAlternative: true),
     ],
     options: [Options.isPublic],
     needs: Needs(store: .write, account: .required),
     details: [
       "A name may hold spaces and anything printable except '/', and does not begin with '-', '@' or "
-        + "'~'. Others who have a chat of that name use it as OWNER/NAME.",
-      "Every account may read and post to a public chat.",
+        + "'~'.",
+      "A bare NAME means the chat that was the first of that name to you, whatever is made or joined "
+        + "later; any other is OWNER/NAME. From 4 digits on, the beginning of an id stands for that chat "
+        + "of yours, too. What may mean several chats is ambiguous and is refused: the beginning of "
+        + "several ids, or the bare name of several public chats to join.",
+      "Every account may read and post to a public chat. It may begin with friends, too.",
     ],
     examples: [
       Example(command: "chatctl chat create ops bob carol", purpose: "make a chat of three"),

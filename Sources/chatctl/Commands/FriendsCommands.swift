@@ -7,8 +7,9 @@ extension Command {
     needs: Needs(store: .read, account: .required),
     details: [
       "Accounts that you have blocked come last.",
-      "In a pipe each account is a line of four fields: username, e-mail address, image URL, and 'you' "
-        + "for your own or 'blocked'. What there is not, or you may not see, is empty. "
+      "Each account is a line, of columns on a terminal and of four fields in a pipe: username, e-mail "
+        + "address, image URL, and 'you' for your own or 'blocked'. What there is not, or you may not "
+        + "see, is empty. "
         + Reference.fields,
     ],
     examples: [Example(command: "chatctl friends", purpose: "the same")],
@@ -40,7 +41,10 @@ extension Command {
     summary: "add a friend",
     operands: [Operand(metavar: "USERNAME", help: "whom to add", completion: .username)],
     needs: Needs(store: .write, account: .required),
-    details: ["You can make chats with your friends, and they see your e-mail address."],
+    details: [
+      "Friendship is one-sided: you can make chats with those whom you added, and they see your e-mail "
+        + "address. To do so with you, they add you in turn."
+    ],
     examples: [Example(command: "chatctl friends add bob", purpose: "add bob")],
     isCommon: true,
     run: { invocation, context throws(ChatError) in

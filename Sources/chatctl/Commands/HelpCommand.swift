@@ -6,12 +6,13 @@ extension Command {
     summary: "show help on chatctl, a command or a group",
     operands: [
       Operand(
-        metavar: "COMMAND", arity: .any, help: "the words of a command", completion: .command)
+        metavar: "COMMAND", arity: .any, help: "the words of a command, or a title of the list",
+        completion: .command)
     ],
     needs: .nothing,
     examples: [
       Example(command: "chatctl help send", purpose: "how to send a message"),
-      Example(command: "chatctl help chat", purpose: "what can be done with chats"),
+      Example(command: "chatctl help chats", purpose: "what can be done with chats"),
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in

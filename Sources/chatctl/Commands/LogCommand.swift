@@ -16,7 +16,7 @@ extension Command {
     details: [
       "All of them, unless options choose some: then those that all of the options choose; on a terminal "
         + "page by page, by the program that PAGER names. " + Reference.messages,
-      Reference.readMark, Reference.patterns, Reference.mentions,
+      Reference.layout, Reference.readMark, Reference.patterns, Reference.mentions,
       Reference.time,
     ],
     examples: [

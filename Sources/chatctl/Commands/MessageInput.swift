@@ -4,7 +4,7 @@ import ChatSystem
 /// What commands that take a message have in common.
 enum MessageInput {
   static let operand = Operand(
-    metavar: "MESSAGE", arity: .any, help: "its words; none, or '-', reads standard input",
+    metavar: "MESSAGE", arity: .any, help: "its words; none, or '-' alone, reads standard input",
     endsOptions: true)
   static let lossy = CommandOption(
     long: "lossy", help: "put U+FFFD for what is not UTF-8, not refuse it")

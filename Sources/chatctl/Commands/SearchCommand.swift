@@ -7,7 +7,7 @@ extension Command {
     operands: [
       Operand(
         metavar: "PATTERN", help: "what their texts are searched for",
-        alternative: MessageOptions.mentions)
+        alternative: MessageOptions.mentions, joinsAlternative: true)
     ],
     options: [
       Options.chat, MessageOptions.last, MessageOptions.since, MessageOptions.until,
@@ -19,7 +19,7 @@ extension Command {
     details: [
       "Searches the chats you take part in, one after the other by name, or those "
         + "that --chat names. With -n the last N of all chats come in order of time. The exit code is 1 "
-        + "when nothing was found.",
+        + "when nothing was found. " + Reference.chatNames,
       Reference.patterns, Reference.mentions, Reference.messages, Reference.time,
     ],
     examples: [

@@ -21,10 +21,13 @@ extension Command {
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Shows the last 10 messages, or those that -n or --since choose, and then each message as it is "
-        + "sent, until it is interrupted or its reader goes away. Several chats are merged by date.",
+        + "sent, until it is interrupted or its reader goes away. Several chats are merged by date. "
+        + Reference.chatNames,
       "With --from, --grep or --mentions only messages that all of these choose are shown, and -n "
         + "counts them alone.",
-      "Each message is written out at once. " + Reference.messages, Reference.readMark,
+      "Each message is written out at once, on a terminal as 'chatctl help log' explains. "
+        + Reference.messages,
+      Reference.readMark,
       Reference.patterns, Reference.mentions, Reference.time,
     ],
     examples: [

@@ -13,7 +13,7 @@ extension Command {
         + "show, and so does 'chatctl chat read'.",
       "In a pipe each chat that has any is a line of seven fields, those with the latest message first: "
         + "chat, how many, in how many of them you are mentioned as @USERNAME, then of the last of them "
-        + "number, date (UTC), username, body. " + Reference.fields,
+        + "number, date (UTC), username, body. " + Reference.chatNames + " " + Reference.fields,
       "The last \(ChatNews.lines) lines of a log are looked at. Messages further back are counted, your "
         + "own and deleted ones too, but not searched for mentions; a terminal then shows + after "
         + "the number of mentions.",

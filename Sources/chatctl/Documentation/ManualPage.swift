@@ -54,6 +54,7 @@ struct ManualPage {
   private var globalOptions: [String] {
     Roff.section("GLOBAL OPTIONS")
       + GlobalOptions.all.flatMap { Roff.item($0.synopsis(.roff), $0.explanation) }
+      + Reference.globalOptions.flatMap { [".PP", Roff.escaped($0)] }
   }
 
   private var exitStatus: [String] {

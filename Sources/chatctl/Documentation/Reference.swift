@@ -10,6 +10,16 @@ enum Reference {
     "In a pipe each message is a line of five fields: date (UTC), chat, number, username, body. "
     + fields
 
+  /// For the details of the commands that show several chats.
+  static let chatNames = "Chats that share a name are shown as OWNER/NAME, but with --json by name."
+
+  /// How a terminal shows messages.
+  static let layout =
+    "On a terminal a line says when a day begins, and a message has its time in the zone of TZ, '›' where "
+    + "you wrote it, its author, #N for its number in the chat, and its text. Behind the number stands "
+    + "'✎' when it was edited and '✗' when it was deleted; '↳' leads to what it answers. A line with '—' "
+    + "tells what happened to the chat."
+
   /// For the details of the commands that move the read mark.
   static let readMark =
     "On a terminal the messages up to the newest one shown count as read from then on; output in a pipe, "
@@ -18,8 +28,8 @@ enum Reference {
   /// For the details of the commands that take a time.
   static let time =
     "TIME is a time ago (90s, 15m, 2h, 3d, 2w, 1h30m), now, today or yesterday; in the zone of TZ a "
-    + "date (2026-11-30), a date and time (2026-11-30 14:00) or a time of today (14:00); or RFC 3339 "
-    + "with its offset (2026-11-30T14:00:00Z)."
+    + "date (2026-11-30), a date and time (2026-11-30T14:00, or '2026-11-30 14:00') or a time of today "
+    + "(14:00, 14:00:30); or RFC 3339 with its offset (2026-11-30T14:00:00Z)."
 
   /// For the details of the commands that take a pattern.
   static let patterns =
@@ -30,6 +40,14 @@ enum Reference {
   static let mentions =
     "A participant of the chat is mentioned as @USERNAME, and yourself also in a public chat that you have "
     + "not joined. The @ follows no character of a username, and no letter or digit follows the name."
+
+  /// What there is to know of the global options' values.
+  static let globalOptions = [
+    "DURATION is whole numbers with units, the larger first, as in 90d or 1h30m: w, d, h, m, s and ms. "
+      + "A number alone counts seconds.",
+    "Colours are for what is laid out for people, such as errors: in a pipe neither --color always nor "
+      + "CLICOLOR_FORCE colours fields or JSON.",
+  ]
 
   static let purpose = "chat for the shell"
 
@@ -68,7 +86,8 @@ enum Reference {
       purpose: "the home directory; that of /etc/passwd where it is not set, empty or relative"),
     Entry(name: "NO_COLOR", purpose: "turns colours off, unless it is empty"),
     Entry(
-      name: "CLICOLOR_FORCE", purpose: "turns colours on in a pipe too, unless it is empty or 0"),
+      name: "CLICOLOR_FORCE",
+      purpose: "turns colours on without a terminal too, unless it is empty or 0"),
     Entry(name: "TERM", purpose: "turns colours off where it is dumb"),
     Entry(name: "COLUMNS", purpose: "the width of the terminal, instead of what it says itself"),
     Entry(

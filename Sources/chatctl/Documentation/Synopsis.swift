@@ -52,10 +52,13 @@ extension Command {
     return parts.joined(separator: " ")
   }
 
-  /// An operand, and the option that may be given instead: `(CHAT... | --all)`.
+  /// An operand, and the option that may be given instead: `(CHAT... | --all)`; beside it as well:
+  /// `(FRIEND... | --public [FRIEND...])`.
   private func part(_ operand: Operand, _ style: SynopsisStyle) -> String {
-    guard let alternative = operand.alternative else { return operand.synopsis(style) }
-    return "(\(operand.synopsis(style)) | \(alternative.longSynopsis(style)))"
+    let word = operand.synopsis(style)
+    guard let alternative = operand.alternative else { return word }
+    let option = alternative.longSynopsis(style)
+    return "(\(word) | \(option)\(operand.joinsAlternative ? " [\(word)]" : ""))"
   }
 
   /// Its own options without the hidden ones.

@@ -6,6 +6,10 @@ enum PasswordInput {
   static let option = CommandOption(
     long: "password-stdin", help: "read the password from standard input")
 
+  /// For the details of the commands that read one password.
+  static let details =
+    "--password-stdin reads one line; a password with a line break in it is refused."
+
   /// Asks for a password that is there already.
   static func current(
     _ invocation: Invocation, _ context: inout Context

@@ -61,7 +61,7 @@ extension Command {
       Operand(metavar: "NAME", help: "its name"),
       Operand(
         metavar: "FRIEND", arity: .many, help: "a friend", completion: .friend,
-        alternative: .isPublic),
+        alternative: .isPublic, joinsAlternative: true),
     ],
     options: [.isPublic], needs: .nothing, isCommon: true, run: { _, _ in })
   static let tokenCreate = Command(

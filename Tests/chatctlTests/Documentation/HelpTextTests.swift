@@ -43,7 +43,7 @@ struct HelpTextTests {
 
   @Test func `a synopsis shows what may be given instead of an operand`() throws {
     let line = try #require(try help("chat", "create").split(separator: "\n").first)
-    #expect(line == "usage: chatctl chat create NAME (FRIEND... | --public) [OPTIONS]")
+    #expect(line == "usage: chatctl chat create NAME (FRIEND... | --public [FRIEND...]) [OPTIONS]")
   }
 
   @Test func `help on a group lists its commands`() throws {
