@@ -91,16 +91,13 @@ extension Transaction {
     return try change(chat, as: identity) { chat throws(ChatError) in
       guard chat.hasParticipant(id) else { return [] }
       chat.participants.removeAll { $0.user == id }
-      var remaining: [Account] = []
-      for participant in chat.participants {
-        if let account = try store.account(participant.user), !account.isDeleted {
-          remaining.append(account)
-        }
+      guard let next = chat.participants.first(where: { store.isThere($0.user) })?.user else {
+        throw .lastParticipant(chat.title)
       }
-      guard let next = remaining.first else { throw .lastParticipant(chat.title) }
       if chat.owner != id { return [.left] }
-      chat.owner = next.id
-      return [.left, .owner(.init(next))]
+      chat.owner = next
+      let name = (try? store.account(next))?.username ?? next.text
+      return [.left, .owner(.init(user: next, name: name))]
     }
   }
 
@@ -228,6 +225,17 @@ extension Transaction {
     }
     if everyone && chat.isPublic {
       try? set(nil, in: store.publicChatNames, named: chat.name) { $0.isPublic }
+    }
+  }
+}
+
+extension Store {
+  /// Whether someone has an account that was not deleted; one that is damaged is there.
+  fileprivate func isThere(_ user: UserID) -> Bool {
+    do throws(ChatError) {
+      return try account(user).map { !$0.isDeleted } ?? false
+    } catch {
+      return true
     }
   }
 }
