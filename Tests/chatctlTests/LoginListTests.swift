@@ -36,7 +36,7 @@ struct LoginListTests {
     let outcome = try home.succeed("logout", "--all", "--json")
     #expect(
       outcome.lines == [
-        #"{"type":"loggedOut","username":"alice","current":"bob"}"#,
+        #"{"type":"loggedOut","username":"alice"}"#,
         #"{"type":"loggedOut","username":"bob"}"#,
       ])
     let list = try home.succeed("account")

@@ -92,7 +92,8 @@ package struct Sessions: Codable, Equatable, Sendable {
     sessions.removeAll {
       $0.store == entry.store && ($0.user == entry.user || foldedName($0.username) == folded)
     }
-    makeCurrent(entry)
+    sessions.append(entry)
+    current[entry.store] = entry.user
   }
 
   /// Remembers a login that counts only once its account is there, and changes nothing else.
@@ -102,9 +103,10 @@ package struct Sessions: Codable, Equatable, Sendable {
     sessions.append(pending)
   }
 
-  /// Makes an account current that is remembered.
+  /// Makes an account current, if it is still remembered.
   package mutating func makeCurrent(_ entry: SessionEntry) {
-    var entry = entry
+    let isSame = { (other: SessionEntry) in other.secret == entry.secret }
+    guard var entry = sessions.first(where: isSame) else { return }
     entry.isPending = false
     sessions.removeAll { $0.store == entry.store && $0.user == entry.user }
     sessions.append(entry)

@@ -27,6 +27,17 @@ extension Store {
     try chats(in: publicChatNames) { $0.isPublic && identity.covers($0) ? $0 : nil }
   }
 
+  /// Does something with a chat of a list; nothing where it was deleted since it was listed.
+  package func unlessDeleted(
+    _ chat: Chat, _ body: () throws(ChatError) -> Void
+  ) throws(ChatError) {
+    do throws(ChatError) {
+      try body()
+    } catch {
+      if try self.chat(chat.id) != nil { throw error }
+    }
+  }
+
   /// The log of a chat.
   func log(of chat: Chat) -> MessageLog {
     MessageLog(directory: layout.chat(chat.id).messages)

@@ -31,11 +31,8 @@ extension Store {
   package func news(for identity: Identity) throws(ChatError) -> [ChatNews] {
     var all: [ChatNews] = []
     for chat in try chats(of: identity) {
-      do throws(ChatError) {
+      try unlessDeleted(chat) { () throws(ChatError) in
         all.append(try news(in: chat, for: identity.account))
-      } catch {
-        // It may have been deleted since it was listed.
-        if try self.chat(chat.id) != nil { throw error }
       }
     }
     return all.enumerated().sorted { one, other in

@@ -36,7 +36,7 @@ extension Command {
       try context.sessionFile.requireWritable()
       let store = try Store.openOrCreate(at: context.storePath, for: context.client)
       let account = try context.signUp(new, passwordHash: try store.hash(password), in: store)
-      context.report(account, "signed up and logged in as \(account.username)")
+      context.reportCurrent(account, "signed up and logged in as \(account.username)")
     })
 
   static let login = Command(
@@ -80,7 +80,7 @@ extension Command {
       let password = try PasswordInput.current(invocation, &context)
       let proof = try store.authenticate(name, password: password)
       try context.beginSession(with: proof, in: store)
-      context.report(proof.account, "logged in as \(proof.account.username)")
+      context.reportCurrent(proof.account, "logged in as \(proof.account.username)")
     })
 
   static let logout = Command(
@@ -113,7 +113,12 @@ extension Command {
       if invocation.operand(0) != nil { try invocation.refuseUser() }
       let entry = try context.requireSession(of: invocation.operand(0), in: store)
       try context.sessionFile.requireWritable()
-      try context.logOut(entry, of: store)
+      let username = try context.logOut(entry, of: store)
+      let current = try context.sessionFile.load().current(in: store).map {
+        entry throws(ChatError) in
+        try store.username(of: entry)
+      }
+      context.reportLogout(of: username, current: current)
     })
 
   static let whoami = Command(
@@ -148,7 +153,7 @@ extension Command {
         .requireSession(of: invocation.operands[0], in: store)
       let account = try store.identity(of: entry).account
       try context.sessionFile.update { $0.makeCurrent(entry) }
-      context.report(account, "you are \(account.username) now")
+      context.reportCurrent(account, "you are \(account.username) now")
     })
 
   static let accountList = Command(
@@ -201,134 +206,5 @@ extension Invocation {
   /// Throws when `--as` is given to a command that names its account itself.
   fileprivate func refuseUser() throws(ChatError) {
     if value(of: GlobalOptions.user) != nil { throw .conflictingOptions("--as", "USERNAME") }
-  }
-}
-
-extension Context {
-  fileprivate mutating func signUp(
-    _ new: NewAccount, passwordHash: String?, in store: Store
-  ) throws(ChatError) -> Account {
-    // Remembered first: an account whose session is lost could not be used, and a guest's name never
-    // again. Current only when the account is there.
-    let entry = SessionEntry(firstOf: new, in: store)
-    try sessionFile.update { $0.remember(entry) }
-    let account: Account
-    do throws(ChatError) {
-      account = try store.transaction { transaction throws(ChatError) in
-        try transaction.createAccount(new, passwordHash: passwordHash)
-      }
-    } catch {
-      if case .maybeStored = error { throw error }
-      // The first error is the one to tell; an entry that stays is pending and makes nobody current.
-      try? sessionFile.update { $0.forget(entry) }
-      throw error
-    }
-    do throws(ChatError) {
-      try sessionFile.update { $0.add(entry) }
-    } catch {
-      output.warning("\(account.username) was made, but is not current: \(error.message)")
-    }
-    return account
-  }
-
-  fileprivate func beginSession(with proof: PasswordProof, in store: Store) throws(ChatError) {
-    let secret = try store.transaction { transaction throws(ChatError) in
-      try transaction.beginSession(with: proof)
-    }
-    let entry = SessionEntry(of: proof.account, secret: secret, in: store)
-    try sessionFile.update { $0.add(entry) }
-  }
-
-  /// Ends every session of a store that is remembered here.
-  fileprivate mutating func logOutAll(of store: Store) throws(ChatError) {
-    let entries = try sessionFile.load().all(in: store)
-    if entries.isEmpty { return output.status("nobody is logged in here") }
-    try sessionFile.requireWritable()
-    for entry in entries { try logOut(entry, of: store) }
-  }
-
-  /// Ends a session on both sides.
-  fileprivate mutating func logOut(_ entry: SessionEntry, of store: Store) throws(ChatError) {
-    let username = try store.username(of: entry)
-    // One that has ended in the store already is only to be forgotten.
-    if let identity = try store.identityIfValid(of: entry) {
-      try store.transaction { transaction throws(ChatError) in
-        try transaction.endSession(of: identity)
-      }
-      if identity.account.isGuest { output.warning("the guest \(username) cannot log in again") }
-    }
-    try sessionFile.update { $0.forget(entry) }
-    let current = try sessionFile.load().current(in: store).map { entry throws(ChatError) in
-      try store.username(of: entry)
-    }
-    defer { if let current { warnOfUserVariable(unless: current) } }
-    if output.json {
-      output.object(
-        JSONObject("loggedOut").string("username", username).string("current", current))
-    } else {
-      output.status(
-        "logged out \(username)" + (current.map { "; \($0) is current now" } ?? ""))
-    }
-  }
-
-  /// Goes on as a guest who is remembered here, or makes one.
-  fileprivate mutating func logIn(guest handle: String) throws(ChatError) {
-    let store = try self.store
-    let username = try checkedName(.guestHandle, handle, Username.guest)
-    try sessionFile.requireWritable()
-    let remembered = try remembered(username, in: store)
-    let account: Account
-    if let remembered {
-      account = remembered
-    } else {
-      account = try signUpGuest(username, in: store)
-    }
-    report(account, "logged in as \(account.username)")
-  }
-
-  private mutating func signUpGuest(
-    _ username: Username, in store: Store
-  ) throws(ChatError) -> Account {
-    do throws(ChatError) {
-      return try signUp(try NewAccount(username: username), passwordHash: nil, in: store)
-    } catch {
-      // Another process here may have been faster.
-      guard case .usernameTaken = error, let account = try remembered(username, in: store) else {
-        throw error
-      }
-      return account
-    }
-  }
-
-  /// The guest of that name whose session is remembered here, made current. One whose session has
-  /// ended cannot come back, and is forgotten.
-  private func remembered(
-    _ username: Username, in store: Store
-  ) throws(ChatError) -> Account? {
-    guard let entry = try sessionFile.load().session(of: username.text, in: store) else {
-      return nil
-    }
-    guard let identity = try store.identityIfValid(of: entry) else {
-      try sessionFile.update { $0.forget(entry) }
-      return nil
-    }
-    try sessionFile.update { $0.makeCurrent(entry) }
-    return identity.account
-  }
-
-  /// Says what was done with an account of whoever runs the command.
-  mutating func report(_ account: Account, _ status: String) {
-    if output.json {
-      output.object(.account(account, showsEmail: true))
-    } else {
-      output.status(status)
-    }
-    warnOfUserVariable(unless: account.username)
-  }
-
-  /// Says that commands go on acting as another account than the one that is current now.
-  private mutating func warnOfUserVariable(unless username: String) {
-    guard let other = environment.user, foldedName(other) != foldedName(username) else { return }
-    output.warning("CHATCTL_USER is set, so that commands still act as \(other)")
   }
 }

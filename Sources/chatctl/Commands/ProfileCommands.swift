@@ -99,7 +99,12 @@ extension Command {
       let account = try store.transaction { transaction throws(ChatError) in
         try transaction.deleteAccount(of: identity)
       }
-      try context.sessionFile.update { $0.forget(entry) }
+      do throws(ChatError) {
+        try context.sessionFile.update { $0.forget(entry) }
+      } catch {
+        // It is deleted all the same.
+        context.output.warning("\(account.username) is still remembered here: \(error.message)")
+      }
       context.report(account, "deleted the account \(account.username)")
     })
 }

@@ -93,10 +93,13 @@ extension Context {
     _ handle: (inout Context, Message) throws(ChatError) -> Void
   ) throws(ChatError) {
     let progress = output.progress
-    let damage = try store.readHistory(of: chat, query, progress: { progress.advance(by: $0) }) {
-      entry throws(ChatError) in
-      if let message = entry.message { try handle(&self, message) }
+    let store = try store
+    try store.unlessDeleted(chat) { () throws(ChatError) in
+      let damage = try store.readHistory(of: chat, query, progress: { progress.advance(by: $0) }) {
+        entry throws(ChatError) in
+        if let message = entry.message { try handle(&self, message) }
+      }
+      output.warn(of: damage, in: chat.title)
     }
-    output.warn(of: damage, in: chat.title)
   }
 }

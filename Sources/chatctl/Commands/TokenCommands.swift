@@ -38,7 +38,7 @@ extension Command {
       if context.output.json {
         let secret = path == nil ? text.text : nil
         context.output.object(
-          .token(token, try store.chats(of: token, for: context.identity.account), secret: secret))
+          .token(token, try store.chats(of: token, for: context.identity), secret: secret))
       } else if let path {
         context.output.status("made the token \(token.name) and wrote it to \(path)")
       } else {
@@ -63,7 +63,7 @@ extension Command {
       let tokens = try store.tokens(of: try context.identity)
       var table = Table()
       for token in tokens {
-        let chats = try store.chats(of: token, for: context.identity.account)
+        let chats = try store.chats(of: token, for: context.identity)
         if context.output.json {
           context.output.object(.token(token, chats))
         } else {
@@ -95,7 +95,7 @@ extension Command {
       }
       if context.output.json {
         context.output.object(
-          .token(token, try store.chats(of: token, for: context.identity.account)))
+          .token(token, try store.chats(of: token, for: context.identity)))
       } else {
         context.output.status("revoked the token \(token.name)")
       }
@@ -117,11 +117,13 @@ private enum Options {
 
 extension Store {
   /// The chats of a token's scope, one that was deleted by its id; nil for all chats.
-  fileprivate func chats(of token: Token, for account: Account) throws(ChatError) -> [ChatLabel]? {
+  fileprivate func chats(of token: Token, for identity: Identity) throws(ChatError) -> [ChatLabel]?
+  {
     guard let ids = token.scope.chats else { return nil }
     var chats: [ChatLabel] = []
     for id in ids {
-      let chat = try chat(id).map { chat throws(ChatError) in try shown(chat, to: account) }
+      // One that is not open to them any more goes by its id.
+      let chat = try? chat(id.text, for: identity)
       chats.append(ChatLabel(name: chat?.title ?? id.text, id: id))
     }
     return chats

@@ -1,0 +1,153 @@
+import ChatCore
+
+/// How accounts come to be remembered here, and are forgotten.
+extension Context {
+  /// Makes an account, logged in and current.
+  /// - Parameter passwordHash: nil for a guest.
+  mutating func signUp(
+    _ new: NewAccount, passwordHash: String?, in store: Store
+  ) throws(ChatError) -> Account {
+    // Remembered first: an account whose session is lost could not be used, and a guest's name never
+    // again. Current only when the account is there.
+    let entry = SessionEntry(firstOf: new, in: store)
+    try sessionFile.update { $0.remember(entry) }
+    let account: Account
+    do throws(ChatError) {
+      account = try store.transaction { transaction throws(ChatError) in
+        try transaction.createAccount(new, passwordHash: passwordHash)
+      }
+    } catch {
+      if case .maybeStored = error { throw error }
+      // The first error is the one to tell; an entry that stays is pending and makes nobody current.
+      try? sessionFile.update { $0.forget(entry) }
+      throw error
+    }
+    do throws(ChatError) {
+      try sessionFile.update { $0.add(entry) }
+    } catch {
+      output.warning("\(account.username) was made, but is not current: \(error.message)")
+    }
+    return account
+  }
+
+  /// Logs in who has given the password.
+  func beginSession(with proof: PasswordProof, in store: Store) throws(ChatError) {
+    let secret = try store.transaction { transaction throws(ChatError) in
+      try transaction.beginSession(with: proof)
+    }
+    let entry = SessionEntry(of: proof.account, secret: secret, in: store)
+    try sessionFile.update { $0.add(entry) }
+  }
+
+  /// Ends every session of a store that is remembered here.
+  mutating func logOutAll(of store: Store) throws(ChatError) {
+    let entries = try sessionFile.load().all(in: store)
+    if entries.isEmpty { return output.status("nobody is logged in here") }
+    try sessionFile.requireWritable()
+    var failure: ChatError?
+    for entry in entries {
+      do throws(ChatError) {
+        reportLogout(of: try logOut(entry, of: store), current: nil)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Ends a session on both sides.
+  /// - Returns: the username of its account.
+  mutating func logOut(
+    _ entry: SessionEntry, of store: Store
+  ) throws(ChatError) -> String {
+    let username = try store.username(of: entry)
+    // One that has ended in the store already is only to be forgotten.
+    if let identity = try store.identityIfValid(of: entry) {
+      try store.transaction { transaction throws(ChatError) in
+        try transaction.endSession(of: identity)
+      }
+      if identity.account.isGuest { output.warning("the guest \(username) cannot log in again") }
+    }
+    try sessionFile.update { $0.forget(entry) }
+    return username
+  }
+
+  /// Says that a session was ended.
+  /// - Parameter current: who is current now, where that is to be said.
+  mutating func reportLogout(of username: String, current: String?) {
+    if output.json {
+      output.object(
+        JSONObject("loggedOut").string("username", username).string("current", current))
+    } else {
+      output.status(
+        "logged out \(username)" + (current.map { "; \($0) is current now" } ?? ""))
+    }
+    if let current { warnOfUserVariable(unless: current) }
+  }
+
+  /// Goes on as a guest who is remembered here, or makes one.
+  mutating func logIn(guest handle: String) throws(ChatError) {
+    let store = try self.store
+    let username = try checkedName(.guestHandle, handle, Username.guest)
+    try sessionFile.requireWritable()
+    let remembered = try remembered(username, in: store)
+    let account: Account
+    if let remembered {
+      account = remembered
+    } else {
+      account = try signUpGuest(username, in: store)
+    }
+    reportCurrent(account, "logged in as \(account.username)")
+  }
+
+  private mutating func signUpGuest(
+    _ username: Username, in store: Store
+  ) throws(ChatError) -> Account {
+    do throws(ChatError) {
+      return try signUp(try NewAccount(username: username), passwordHash: nil, in: store)
+    } catch {
+      // Another process here may have been faster.
+      guard case .usernameTaken = error, let account = try remembered(username, in: store) else {
+        throw error
+      }
+      return account
+    }
+  }
+
+  /// The guest of that name whose session is remembered here, made current. One whose session has
+  /// ended cannot come back, and is forgotten.
+  private func remembered(
+    _ username: Username, in store: Store
+  ) throws(ChatError) -> Account? {
+    guard let entry = try sessionFile.load().session(of: username.text, in: store) else {
+      return nil
+    }
+    guard let identity = try store.identityIfValid(of: entry) else {
+      try sessionFile.update { $0.forget(entry) }
+      return nil
+    }
+    try sessionFile.update { $0.makeCurrent(entry) }
+    return identity.account
+  }
+
+  /// Says what was done with an account of whoever runs the command.
+  mutating func report(_ account: Account, _ status: String) {
+    if output.json {
+      output.object(.account(account, showsEmail: true))
+    } else {
+      output.status(status)
+    }
+  }
+
+  /// Says which account is current now.
+  mutating func reportCurrent(_ account: Account, _ status: String) {
+    report(account, status)
+    warnOfUserVariable(unless: account.username)
+  }
+
+  /// Says that commands go on acting as another account than the one that is current now.
+  private mutating func warnOfUserVariable(unless username: String) {
+    guard let other = environment.user, foldedName(other) != foldedName(username) else { return }
+    output.warning("CHATCTL_USER is set, so that commands still act as \(other)")
+  }
+}
