@@ -27,8 +27,8 @@ extension ChatError {
     case .ownFriend: "you cannot add yourself as a friend"
     case .ownBlock: "you cannot block yourself"
     case .ownRemoval: "you cannot remove yourself from a chat"
-    case .noTerminal(let what, _): "there is no terminal to ask for \(what)"
-    case .mayNotAsk(let what, _): "'--no-input' keeps from asking for \(what)"
+    case .noTerminal(let what, _): "there is no terminal to ask \(what)"
+    case .mayNotAsk(let what, _): "nobody may be asked \(what), because of '--no-input'"
     case .noInput: "standard input is closed, and there is no message on the command line"
 
     case .noAccount(let name): "there is no account '\(name)'"

@@ -4,14 +4,16 @@ extension Store {
   /// Gives a message another text; when it returns that is on the disk.
   /// - Throws: `noMessage`, `messageDeleted`; `notYourMessage`, also to a token that did not send it;
   ///   `blocked` and `blocking` in a direct chat.
+  /// - Returns: nil when it has that text already.
   package func edit(
     _ number: Int64, to text: MessageText, in chat: Chat, as identity: Identity
-  ) throws(ChatError) -> Receipt {
+  ) throws(ChatError) -> Receipt? {
     try withLock(of: chat) { lock throws(ChatError) in
       let current = try confirmRight(.send, in: chat, of: identity)
       let message = try requireMessage(number, in: current).message
       guard identity.sent(message) else { throw .notYourMessage(number) }
       try requireUnblocked(in: current, for: identity.account)
+      if message.body == text.text { return nil }
       return try change(
         .edit(message.reference, body: text.text), in: current, as: identity, &lock)
     }

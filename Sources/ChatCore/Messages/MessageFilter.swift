@@ -5,6 +5,8 @@ package struct MessageFilter: Sendable {
   package var author: UserID?
   /// What their texts are searched for, as they are now; deleted ones are none.
   package var pattern: MessagePattern?
+  /// Whether deleted messages are left out, as where only texts are shown.
+  package var hidesDeleted = false
   /// Whom they mention.
   package var mentioned: Account?
 
@@ -29,6 +31,7 @@ struct ChatFilter {
   /// Whether an entry passes; a message is given as it is now.
   /// - Throws: `badPattern` when there is not enough memory to tell.
   func accepts(_ entry: ChatEntry) throws(ChatError) -> Bool {
+    if filter.hidesDeleted, entry.message?.isDeleted == true { return false }
     if filter.passesAll { return true }
     guard let message = entry.message else { return false }
     if let author = filter.author, message.user != author { return false }

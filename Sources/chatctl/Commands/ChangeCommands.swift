@@ -8,7 +8,8 @@ extension Command {
     options: [MessageInput.lossy],
     needs: Needs(store: .write, account: .required, right: .send),
     details: [
-      "'chatctl log' shows the new text, with a mark; followers show the change at once. The old text "
+      "'chatctl log' shows the new text, with a mark; followers show the change at once, in a pipe "
+        + "only with --json. The old text "
         + "stays in the store until the message is deleted.",
       MessageInput.optionsEnd + ".",
     ],
@@ -19,7 +20,7 @@ extension Command {
       let number = try invocation.messageNumber(at: 1)
       let text = try context.message(invocation)
       let receipt = try context.store.edit(number, to: text, in: chat, as: context.identity)
-      context.warn(of: receipt, in: chat)
+      if let receipt { context.warn(of: receipt, in: chat) }
       context.report("edited", number, receipt, in: chat)
     })
 

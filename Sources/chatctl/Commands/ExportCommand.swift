@@ -7,7 +7,7 @@ extension Command {
     summary: "write whole chats as JSON, text or a web page",
     operands: [
       Operand(
-        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME or id", completion: .chat,
+        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id", completion: .chat,
         alternative: MessageOptions.all)
     ],
     options: [MessageOptions.all, Options.format, Options.output],

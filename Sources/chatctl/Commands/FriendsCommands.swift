@@ -32,7 +32,7 @@ extension Command {
       }
       table.print(to: &context.output)
       if friends.isEmpty && !own.isGuest {
-        context.output.status("you have no friends yet; 'chatctl friends add USERNAME' adds one")
+        context.output.status("you have no friends; 'chatctl friends add USERNAME' adds one")
       }
     })
 

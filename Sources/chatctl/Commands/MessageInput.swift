@@ -33,7 +33,7 @@ extension Context {
 
   private mutating func readMessage() throws(ChatError) -> [UInt8] {
     if StandardStream.input.isTerminal {
-      guard mayAsk else { throw .mayNotAsk(for: "the message", option: "MESSAGE") }
+      guard mayAsk else { throw .mayNotAsk(for: "for the message", option: "MESSAGE") }
       output.status("type the message, then Enter and Ctrl-D")
     }
     let limit = MessageText.limit + 2

@@ -57,8 +57,11 @@ extension Context {
     _ invocation: Invocation, pattern: String?
   ) throws(ChatError) -> MessageFilter {
     var filter = MessageFilter()
+    filter.hidesDeleted = !output.json && !output.results.isTerminal
     if let username = invocation.value(of: MessageOptions.from) {
-      filter.author = try store.requireAccount(named: username).id
+      // Messages have the username of their time.
+      guard let author = try store.holder(of: username) else { throw .noAccount(username) }
+      filter.author = author.id
     }
     if let pattern {
       filter.pattern = try MessagePattern(

@@ -81,7 +81,7 @@ private struct Tour: ~Copyable {
     try say("What goes wrong is said clearly, with what helps and an exit code.")
     try run(["send", "opps", "hello"], as: "bob", expecting: 3)
 
-    try say("That was chatctl. 'chatctl help' shows how to begin.")
+    try say("That was chatctl. 'chatctl signup USERNAME' makes an account of yours.")
   }
 
   /// Sends while `tail` runs, and shows what it prints.

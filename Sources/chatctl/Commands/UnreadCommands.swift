@@ -42,7 +42,7 @@ extension Command {
     summary: "mark chats as read",
     operands: [
       Operand(
-        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME or id", completion: .chat,
+        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id", completion: .chat,
         alternative: MessageOptions.all)
     ],
     options: [MessageOptions.all],
@@ -67,7 +67,7 @@ extension Command {
         if context.output.json {
           context.output.object(.read(chat, last, moved: moved))
         } else {
-          context.output.status("\(chat.title) \(moved ? "is" : "was") read")
+          context.output.status("\(chat.title) \(moved ? "is read now" : "was read already")")
         }
       }
     })

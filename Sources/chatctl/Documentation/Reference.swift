@@ -7,7 +7,8 @@ enum Reference {
 
   /// For the details of the commands that print messages.
   static let messages =
-    "In a pipe each message is a line of five fields: date (UTC), chat, number, username, body. "
+    "In a pipe each message is a line of five fields: date (UTC), chat, number, username, body; what was "
+    + "deleted, and what else happened to a chat, is told with --json only. "
     + fields
 
   /// For the details of the commands that show several chats.
@@ -142,7 +143,7 @@ enum Reference {
       purpose: "tell when a command fails"),
     Example(command: "chatctl tail ops", purpose: "show the last messages and follow"),
     Example(
-      command: "chatctl --json log ops | jq -r .body", purpose: "read the texts in a script"),
+      command: "chatctl --json log ops | jq -r '.body // empty'", purpose: "read the texts in a script"),
   ]
 
   static let security = [
