@@ -163,6 +163,52 @@ struct MembershipTests {
     try home.makeChat("lobby", of: "alice")
   }
 
+  @Test func `files behind links go with a deleted chat, and what is not its own stays`() throws {
+    let chat = try #require(
+      try home.store.chats.first {
+        try String(contentsOf: $0, encoding: .utf8).contains(#""name":"s""#)
+      }
+    ).deletingLastPathComponent()
+    try home.succeed("send", "s", "SECRET", as: "alice")
+    let messages = chat.appending(path: "messages")
+    let elsewhere = home.folder.appending(path: "elsewhere")
+    try FileManager.default.moveItem(at: messages, to: elsewhere)
+    try FileManager.default.createSymbolicLink(at: messages, withDestinationURL: elsewhere)
+    let foreign = elsewhere.appending(path: "notes.jsonl")
+    let other = home.folder.appending(path: "other")
+    for file in [foreign, other] { try Data("mine".utf8).write(to: file) }
+    try FileManager.default.createSymbolicLink(
+      at: elsewhere.appending(path: "00000000000000000099.jsonl"), withDestinationURL: other)
+    try home.succeed("chat", "delete", "s", "--yes", as: "alice")
+    #expect(!FileManager.default.fileExists(atPath: chat.path))
+    let left = try FileManager.default.contentsOfDirectory(atPath: elsewhere.path)
+    #expect(!left.contains("00000000000000000001.jsonl"))
+    for file in [foreign, other] { #expect(try Data(contentsOf: file) == Data("mine".utf8)) }
+  }
+
+  @Test func `who joins a chat whose owner is gone owns it`() throws {
+    try home.signUp("zoe")
+    try home.makeChat("orphan", of: "zoe")
+    try home.succeed("account", "delete", "--yes", as: "zoe")
+    try home.succeed("chat", "join", "zoe/orphan", as: "alice")
+    #expect(try home.succeed("chat", "show", "orphan", as: "alice").lines.contains("owner\talice"))
+    try home.succeed("chat", "join", "alice/orphan", as: "bob")
+    try home.succeed("chat", "leave", "orphan", as: "bob")
+  }
+
+  @Test func `who was removed and is no friend may come back when the owner says so`() throws {
+    try home.signUp("zoe")
+    try home.succeed("login", "--guest", "anna")
+    for name in ["zoe", "~anna"] {
+      try home.succeed("send", "alice/lobby", "x", as: name)
+      try home.succeed("chat", "remove", "lobby", name, as: "alice")
+      expectRefusal(try home.run("send", "alice/lobby", "y", as: name), code: 4)
+      try home.succeed("chat", "add", "lobby", name, as: "alice")
+      #expect(!(try home.succeed("chat", "show", "lobby", as: "alice").text.contains(name)))
+      try home.succeed("send", "alice/lobby", "z", as: name)
+    }
+  }
+
   @Test func `deleting a chat is asked about on a terminal`() throws {
     for (answer, isThere) in [("\r", true), ("n\r", true), ("yes\r", false)] {
       let terminal = try PseudoTerminal()

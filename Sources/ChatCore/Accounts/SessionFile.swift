@@ -105,8 +105,7 @@ package struct Sessions: Codable, Equatable, Sendable {
 
   /// Makes an account current, if it is still remembered.
   package mutating func makeCurrent(_ entry: SessionEntry) {
-    let isSame = { (other: SessionEntry) in other.secret == entry.secret }
-    guard var entry = sessions.first(where: isSame) else { return }
+    guard var entry = sessions.first(where: { $0.isSame(as: entry) }) else { return }
     entry.isPending = false
     sessions.removeAll { $0.store == entry.store && $0.user == entry.user }
     sessions.append(entry)
@@ -116,8 +115,10 @@ package struct Sessions: Codable, Equatable, Sendable {
   /// Forgets an account; the one that was current before becomes so again.
   package mutating func forget(_ entry: SessionEntry) {
     let store = entry.store
-    sessions.removeAll { $0.store == store && $0.user == entry.user }
-    if current[store] != entry.user { return }
+    sessions.removeAll { $0.isSame(as: entry) }
+    // It may have logged in again meanwhile.
+    let isThere = sessions.contains { $0.store == store && $0.user == entry.user }
+    if current[store] != entry.user || isThere { return }
     current[store] = sessions.last { $0.store == store && !$0.isPending }?.user
   }
 }
@@ -135,6 +136,11 @@ package struct SessionEntry: Codable, Equatable, Sendable {
   var isPending: Bool {
     get { pending ?? false }
     set { pending = newValue ? true : nil }
+  }
+
+  /// Whether it is the same login; a later one of the account has another secret.
+  func isSame(as other: SessionEntry) -> Bool {
+    store == other.store && user == other.user && secret == other.secret
   }
 
   init(store: String, user: String, username: String, secret: String) {

@@ -3,6 +3,8 @@ package enum ChatEvent: Equatable, Sendable {
   /// Someone was made a participant by another.
   case added(Person)
   case removed(Person)
+  /// Someone who was removed may join again.
+  case readmitted(Person)
   case joined
   case left
   /// Someone became the owner, because the one before left.
@@ -21,6 +23,7 @@ package enum ChatEvent: Equatable, Sendable {
     switch self {
     case .added: "added"
     case .removed: "removed"
+    case .readmitted: "readmitted"
     case .joined: "joined"
     case .left: "left"
     case .owner: "owner"
@@ -31,7 +34,8 @@ package enum ChatEvent: Equatable, Sendable {
   /// Whom it happened to, where that is another than who made it happen.
   package var subject: Person? {
     switch self {
-    case .added(let person), .removed(let person), .owner(let person): person
+    case .added(let person), .removed(let person), .readmitted(let person), .owner(let person):
+      person
     case .joined, .left, .renamed: nil
     }
   }
@@ -55,6 +59,7 @@ extension ChatEvent {
       switch (name, subject, title) {
       case ("added", let user?, let name?): .added(Person(user: user, name: name))
       case ("removed", let user?, let name?): .removed(Person(user: user, name: name))
+      case ("readmitted", let user?, let name?): .readmitted(Person(user: user, name: name))
       case ("owner", let user?, let name?): .owner(Person(user: user, name: name))
       case ("joined", _, _): .joined
       case ("left", _, _): .left

@@ -13,15 +13,22 @@ extension Transaction {
     let account = identity.account
     if account.isGuest { throw .guestsMayNot("join chats") }
     let date = now
+    let store = store
     return try change(chat, as: identity) { chat throws(ChatError) in
       if chat.hasParticipant(account.id) { return [] }
       try chat.requireAdmission(of: account)
       chat.participants.append(.init(user: account.id, joined: date))
+      // A chat whose owner deleted their account, having nobody to leave it to.
+      if let owner = chat.owner, !store.isThere(owner) {
+        chat.owner = account.id
+        return [.joined, .owner(.init(account))]
+      }
       return [.joined]
     }
   }
 
   /// Makes friends of a participant participants.
+  /// Who was removed and is no friend may join again after that, where the chat is public.
   /// - Returns: the chat as it is then, and who is new in it.
   /// - Throws: `notParticipant`, `notFriends`, `blocked` and `blocking`; `banned` for one who was
   ///   removed, unless the owner adds them. Then nobody is added.
@@ -35,24 +42,24 @@ extension Transaction {
     var added: [Account] = []
     let (changed, _) = try change(chat, as: identity) { chat throws(ChatError) in
       guard chat.hasParticipant(account.id) else { throw .notParticipant(chat.title) }
+      var events: [ChatEvent] = []
       for friend in friends where !chat.hasParticipant(friend.id) {
-        if let index = chat.banned.firstIndex(of: friend.id), chat.owner == account.id {
-          // Who was there before is taken back, friend or not.
-          try account.requireUnblocked(friend)
-          chat.banned.remove(at: index)
-          added.append(friend)
-          // A guest may be there again, but takes part in no chat.
-          if friend.isGuest { continue }
-        } else {
-          try account.requireFriend(friend)
-          if chat.banned.contains(friend.id) {
-            throw .banned(friend.username, from: chat.title)
-          }
-          added.append(friend)
+        let ban = chat.banned.firstIndex(of: friend.id)
+        if let ban {
+          if chat.owner != account.id { throw .banned(friend.username, from: chat.title) }
+          chat.banned.remove(at: ban)
         }
+        if ban != nil, chat.isPublic, !account.friends.contains(friend.id), !friend.isDeleted {
+          // They may come back, but whether they do is for them to say.
+          events.append(.readmitted(.init(friend)))
+          continue
+        }
+        try account.requireFriend(friend)
+        events.append(.added(.init(friend)))
+        added.append(friend)
         chat.participants.append(.init(user: friend.id, joined: date))
       }
-      return added.map { .added(.init($0)) }
+      return events
     }
     return (changed, added)
   }
@@ -91,9 +98,9 @@ extension Transaction {
     return try change(chat, as: identity) { chat throws(ChatError) in
       guard chat.hasParticipant(id) else { return [] }
       chat.participants.removeAll { $0.user == id }
-      guard let next = chat.participants.first(where: { store.isThere($0.user) })?.user else {
-        throw .lastParticipant(chat.title)
-      }
+      let next = chat.participants.first { store.isThere($0.user) }?.user
+      if chat.isPublic && chat.owner != id { return [.left] }
+      guard let next else { throw .lastParticipant(chat.title) }
       if chat.owner != id { return [.left] }
       chat.owner = next
       let name = (try? store.account(next))?.username ?? next.text
@@ -146,28 +153,46 @@ extension Transaction {
       clearHints(of: current, for: current.participants.map(\.user), everyone: true)
     }
     do throws(Errno) {
-      try removeTargets(of: layout.goneChat)
-      try Directory.removeAll(gone)
+      try removeDeletedChat()
     } catch {
       throw .notRemoved(chat: chat.title, path: gone, error)
     }
   }
 
-  /// Removes what a crash left of a chat that was deleted. What cannot be removed now is tried again.
-  func clearDeletedChat() {
-    if (try? pathExists(layout.goneChat.root)) != true { return }
-    try? removeTargets(of: layout.goneChat)
-    try? Directory.removeAll(layout.goneChat.root)
+  /// Removes what a crash left of a chat that was deleted; what cannot be removed is tried again by the
+  /// next transaction.
+  func clearDeletedChat() { try? removeDeletedChat() }
+
+  /// Removes the files of a chat that was renamed away, also where links lead to them: of that no more
+  /// than files with names of ours. Only when they are gone the links are.
+  private func removeDeletedChat() throws(Errno) {
+    let chat = layout.goneChat
+    if try !pathExists(chat.root) { return }
+    for directory in [chat.messages, chat.edits] {
+      try removeTargets(in: directory) { SegmentName($0) != nil }
+    }
+    try removeTargets(in: chat.cursors, where: Cursor.isFileName)
+    try Directory.removeAll(chat.root)
   }
 
-  /// Removes the files of a chat also where links lead to them; of what a link leads to no more than what
-  /// has a name of ours.
-  private func removeTargets(of chat: ChatLayout) throws(Errno) {
-    for directory in [chat.messages, chat.edits, chat.cursors] {
-      guard try pathExists(directory) else { continue }
-      for name in try Directory.names(in: directory)
-      where SegmentName(name) != nil || name.hasSuffix(".json") {
-        try removeFile(try resolvedPath("\(directory)/\(name)"))
+  private func removeTargets(
+    in directory: String, where isOurs: (String) -> Bool
+  ) throws(Errno) {
+    let names: [String]
+    do throws(Errno) {
+      names = try Directory.names(in: directory)
+    } catch {
+      if error == .noSuchEntry || error == .notDirectory { return }
+      throw error
+    }
+    for name in names where isOurs(name) {
+      do throws(Errno) {
+        let target = try resolvedPath("\(directory)/\(name)")
+        let targetName = target.split(separator: "/").last.map(String.init) ?? ""
+        if isOurs(targetName), try FileStatus(of: target).kind == .file { try removeFile(target) }
+      } catch {
+        // A link to nowhere has nothing left.
+        if error != .noSuchEntry { throw error }
       }
     }
   }

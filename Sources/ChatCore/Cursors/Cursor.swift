@@ -20,3 +20,14 @@ package struct Cursor: Codable, Equatable, Sendable {
   /// The last message that was handled.
   package var place: MessageReference { MessageReference(number: seq, date: date) }
 }
+
+extension Cursor {
+  /// Whether a file is called as cursors are: an account's id and 32 digits of a digest.
+  static func isFileName(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].hasSuffix(".json") else { return false }
+    let digest = parts[1].dropLast(5)
+    return UserID(String(parts[0])) != nil && digest.utf8.count == 32
+      && digest.utf8.allSatisfy(isIdentifierDigit)
+  }
+}

@@ -60,7 +60,7 @@ struct ChangeIndex {
     return entry.withoutText
   }
 
-  /// The record that deletes a message which is to be found no more; nil where there is none.
+  /// The record that deletes a message, which itself need not be there; nil where there is none.
   /// - Returns: also the numbers of the records that gave it another text, or were to.
   mutating func deletion(
     of number: Int64
@@ -83,13 +83,10 @@ struct ChangeIndex {
     return false
   }
 
-  /// A message as it is now, and the numbers of the records that gave it another text, or were to.
-  mutating func state(
-    of message: Message
-  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
+  /// A message as it is now.
+  mutating func state(of message: Message) throws(ChatError) -> Message {
     try read(from: message.number, to: message.number)
-    let edits = (copies[message.number] ?? []).filter { $0.change == .edit(message.reference) }
-    return (try applied(to: message), edits.map(\.seq))
+    return try applied(to: message)
   }
 
   /// The numbers of all messages that were changed so far, and perhaps of others.
@@ -128,10 +125,11 @@ struct ChangeIndex {
 
   private mutating func read(from lowest: Int64, to highest: Int64) throws(ChatError) {
     last = max(last, highest)
-    if lowest <= first {
+    if lowest <= first || position == nil {
       // Whoever reads backwards asks for less and less: so it is done again a few times only.
-      first = max(0, lowest - 1 - 2 * (last - lowest))
+      first = max(0, min(first, lowest - 1 - 2 * (last - lowest)))
       copies = [:]
+      damage = LogDamage()
       // What changes a message comes after it.
       position = try edits.segments().isEmpty ? nil : edits.position(afterNumber: first)
     }

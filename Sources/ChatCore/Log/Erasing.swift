@@ -8,44 +8,71 @@ extension MessageLog {
   /// record any more where an earlier erasing stopped inside a character.
   /// - Parameters:
   ///   - message: the one that is deleted.
-  ///   - seq: of the record, the message's own or an edit's.
-  func eraseText(of message: MessageReference, at seq: Int64) throws(ChatError) {
-    let start = try position(afterNumber: seq - 1)
+  ///   - first: the number of the record to begin at, the message's own or an edit's.
+  ///   - last: the number of the one to end at; nil for `first`.
+  /// - Throws: the first failure, after all else was erased.
+  func eraseTexts(
+    of message: MessageReference, from first: Int64, through last: Int64? = nil
+  ) throws(ChatError) {
+    let start = try position(afterNumber: first - 1)
     for segment in try segments() where segment >= start.segment {
       let offset = segment == start.segment ? start.offset : 0
-      if try eraseText(of: message, at: seq, in: segment, from: offset) { return }
+      if try eraseTexts(of: message, in: segment, from: offset, through: last ?? first) { return }
     }
   }
 
-  /// - Returns: whether a later record was found.
-  private func eraseText(
-    of message: MessageReference, at seq: Int64, in segment: Int64, from start: Int64
+  /// - Returns: whether a record after the last was found.
+  private func eraseTexts(
+    of message: MessageReference, in segment: Int64, from start: Int64, through last: Int64
   ) throws(ChatError) -> Bool {
     let path = path(of: segment)
     let file = try open(segment, .readWrite)
+    var failure: ChatError?
     var offset = start
-    while true {
-      let bytes = try attempt(.read, path) { () throws(Errno) in
-        try file.read(upTo: LogRecord.longestLine + 1, at: offset)
-      }
-      guard !bytes.isEmpty else { return false }
-      let end = ByteSearch.first(lineBreak, in: bytes, from: 0) ?? bytes.count
-      let line = Array(bytes[..<end])
+    while let line = try line(at: offset, of: file, path) {
       let parsed = LogLine(line, in: line.indices)
-      if case .record(let record) = parsed, record.seq > seq { return true }
+      if case .record(let record) = parsed, record.seq > last {
+        if let failure { throw failure }
+        return true
+      }
       if parsed.mayGive(message, text: line) {
-        guard let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) else {
-          throw .damaged(path: path, reason: "a text in it cannot be made out")
-        }
-        try attempt(.write, path) { () throws(Errno) in
-          for piece in LogLine.pieces(of: body, in: line, at: offset) {
-            let spaces = [UInt8](repeating: UInt8(ascii: " "), count: piece.count)
-            try file.write(spaces, at: offset + Int64(piece.lowerBound))
+        if let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) {
+          try attempt(.write, path) { () throws(Errno) in
+            for piece in LogLine.pieces(of: body, in: line, at: offset) {
+              let spaces = [UInt8](repeating: UInt8(ascii: " "), count: piece.count)
+              try file.write(spaces, at: offset + Int64(piece.lowerBound))
+            }
+            try file.synchronizeData()
           }
-          try file.synchronizeData()
+        } else {
+          failure = failure ?? .damaged(path: path, reason: "a text in it cannot be made out")
         }
       }
-      offset += Int64(end) + 1
+      offset += Int64(line.count) + 1
+    }
+    if let failure { throw failure }
+    return false
+  }
+
+  /// The line that begins at `offset`, its line break excluded; nil at the end.
+  private func line(
+    at offset: Int64, of file: borrowing FileDescriptor, _ path: String
+  ) throws(ChatError) -> [UInt8]? {
+    var line: [UInt8] = []
+    var size = 4 << 10
+    while true {
+      let searched = line.count
+      let count: Int
+      do throws(Errno) {
+        count = try file.read(upTo: size, at: offset + Int64(searched), into: &line)
+      } catch {
+        throw .system(.read, path: path, error)
+      }
+      if let end = ByteSearch.first(lineBreak, in: line, from: searched) {
+        return Array(line[..<end])
+      }
+      if count == 0 || line.count > LogRecord.longestLine { return line.isEmpty ? nil : line }
+      size *= 4
     }
   }
 }

@@ -25,16 +25,6 @@ extension MessageLog {
     return record
   }
 
-  /// The numbers of all records that give a message another text, found by reading on from it.
-  func edits(of message: MessageReference) throws(ChatError) -> [Int64] {
-    var numbers: [Int64] = []
-    var reader = try MessageReader(self, at: position(afterNumber: message.number))
-    while let record = try reader.nextRecord() {
-      if record.change == .edit(message) { numbers.append(record.seq) }
-    }
-    return numbers
-  }
-
   /// After the last record whose number is not above `seq`.
   func position(afterNumber seq: Int64) throws(ChatError) -> LogPosition {
     try position { $0.seq <= seq }

@@ -10,7 +10,7 @@ extension Store {
   ) throws(ChatError) -> Receipt? {
     try withLock(of: chat) { lock throws(ChatError) in
       let current = try confirmRight(.send, in: chat, of: identity)
-      let message = try requireMessage(number, in: current).message
+      let message = try requireMessage(number, in: current)
       guard identity.sent(message) else { throw .notYourMessage(number) }
       try requireUnblocked(in: current, for: identity.account)
       if message.body == text.text { return nil }
@@ -32,7 +32,7 @@ extension Store {
       let current = try confirmRight(.send, in: chat, of: identity)
       var receipt: Receipt?
       if try !isDeleted(number, in: current, by: identity) {
-        let message = try message(number, in: current).message
+        let message = try message(number, in: current)
         receipt = try change(.deletion(message.reference), in: current, as: identity, &lock)
       } else {
         // Whoever deleted it may not have come so far.
@@ -52,14 +52,15 @@ extension Store {
     let isOwner = identity.token == nil && chat.owner == identity.account.id
     if let message = try log(of: chat).record(number)?.message {
       guard isOwner || identity.sent(message) else { throw .notYourMessage(number) }
-      return try self.message(number, in: chat).message.isDeleted
+      return try self.message(number, in: chat).isDeleted
     }
     // Where erasing stopped inside a character, the message is no record any more.
     var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
     guard let deletion = try changes.deletion(of: number) else {
       throw .noMessage(number, chat: chat.title)
     }
-    guard isOwner || deletion.record.user == identity.account.id else {
+    let isTheirs = identity.token == nil && deletion.record.user == identity.account.id
+    guard isOwner || isTheirs else {
       throw .notYourMessage(number)
     }
     return true
@@ -72,9 +73,11 @@ extension Store {
     guard let (record, edits) = try changes.deletion(of: number),
       let target = record.change?.target
     else { return }
+    for number in [target.number] + edits { try log.eraseTexts(of: target, from: number) }
     // Where the index is damaged, the log tells of the edits, however long that takes.
-    let all = changes.damage.lines == 0 ? edits : try log.edits(of: target)
-    for number in [target.number] + all { try log.eraseText(of: target, at: number) }
+    if changes.damage.lines > 0 {
+      try log.eraseTexts(of: target, from: target.number, through: .max)
+    }
   }
 
   /// Adds a record that changes a message: first its copy to the index, then itself, each synced.
@@ -129,6 +132,7 @@ extension Identity {
   /// Whether it sent a message, a token by that token.
   fileprivate func sent(_ message: Message) -> Bool {
     guard message.user == account.id else { return false }
-    return token.map { $0.name == message.token } ?? true
+    // Another token may have had its name before.
+    return token.map { $0.name == message.token && message.date >= $0.created } ?? true
   }
 }

@@ -1,19 +1,15 @@
 /// Finding single messages by their numbers.
 extension Store {
-  /// A message as it is now, and the numbers of the records that gave it another text, or were to.
+  /// A message as it is now.
   /// - Throws: `noMessage` when the chat has none of that number, `messageDeleted`.
-  func requireMessage(
-    _ number: Int64, in chat: Chat
-  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
-    let found = try message(number, in: chat)
-    if found.message.isDeleted { throw .messageDeleted(number, chat: chat.title) }
-    return found
+  func requireMessage(_ number: Int64, in chat: Chat) throws(ChatError) -> Message {
+    let message = try message(number, in: chat)
+    if message.isDeleted { throw .messageDeleted(number, chat: chat.title) }
+    return message
   }
 
   /// The same, deleted or not.
-  func message(
-    _ number: Int64, in chat: Chat
-  ) throws(ChatError) -> (message: Message, edits: [Int64]) {
+  func message(_ number: Int64, in chat: Chat) throws(ChatError) -> Message {
     let log = log(of: chat)
     guard let message = try log.record(number)?.message else {
       throw .noMessage(number, chat: chat.title)
@@ -39,6 +35,6 @@ package struct AnsweredMessages {
     guard let reply = message.reply,
       let found = try log.record(reply.number)?.message, found.reference == reply
     else { return nil }
-    return try changes.state(of: found).message
+    return try changes.state(of: found)
   }
 }

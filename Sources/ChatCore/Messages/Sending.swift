@@ -19,7 +19,7 @@ extension Store {
       let current = try confirmRight(.send, in: chat, of: identity)
       try requireUnblocked(in: current, for: identity.account)
       let reply = try number.map { number throws(ChatError) in
-        try requireMessage(number, in: current).message.reference
+        try requireMessage(number, in: current).reference
       }
       let new = texts.map { NewRecord.message(body: $0.text, reply: reply) }
       return try append(new, to: current, as: identity, &lock)

@@ -7,7 +7,8 @@ extension Command {
     summary: "write whole chats as JSON, text or a web page",
     operands: [
       Operand(
-        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id", completion: .chat,
+        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id",
+        completion: .chat,
         alternative: MessageOptions.all)
     ],
     options: [MessageOptions.all, Options.format, Options.output],
@@ -89,13 +90,14 @@ extension Context {
   fileprivate mutating func export(
     _ chats: [ChatSummary], as format: ExportFormat
   ) throws(ChatError) {
-    output.progress.begin("exported", .messages)
+    let progress = output.progress
+    progress.begin("exported", .messages)
+    defer { progress.end() }
     switch format {
     case .json: for chat in chats { try exportJSON(chat) }
     case .text: try exportText(chats)
     case .html: try exportHTML(chats)
     }
-    output.progress.end()
   }
 
   private mutating func exportJSON(_ summary: ChatSummary) throws(ChatError) {

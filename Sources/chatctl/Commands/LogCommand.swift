@@ -23,7 +23,8 @@ extension Command {
       Example(command: "chatctl log ops --since today", purpose: "what was said today"),
       Example(command: "chatctl log ops -n 20 --from alice", purpose: "alice's last 20"),
       Example(command: "chatctl log ops --grep 'fail|error' -i", purpose: "what matches"),
-      Example(command: "chatctl log ops --json | jq -r '.body // empty'", purpose: "the texts alone"),
+      Example(
+        command: "chatctl log ops --json | jq -r '.body // empty'", purpose: "the texts alone"),
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in

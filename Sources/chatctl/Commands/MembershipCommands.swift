@@ -40,9 +40,13 @@ extension Command {
         try transaction.add(people, to: chat, as: identity)
       }
       let statuses = people.map { person in
-        added.contains { $0.id == person.id }
-          ? "\(person.username) takes part in \(changed.title) now"
-          : "\(person.username) takes part in \(changed.title) already"
+        if added.contains(where: { $0.id == person.id }) {
+          "\(person.username) takes part in \(changed.title) now"
+        } else if changed.hasParticipant(person.id) {
+          "\(person.username) takes part in \(changed.title) already"
+        } else {
+          "\(person.username) may join \(changed.title) again"
+        }
       }
       try context.report(changed, statuses)
     })

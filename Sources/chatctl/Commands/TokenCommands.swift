@@ -32,7 +32,6 @@ extension Command {
       let scope = try invocation.tokenScope(in: store, of: identity)
       let expires = try invocation.expiry(now: context.now)
       let path = try invocation.file(of: Options.output)
-      if path == "" { throw .invalidValue("", of: "--output", expected: "a file") }
       let (token, text) = try store.createToken(
         name, for: scope, expires: expires, of: identity, writtenTo: path)
       if context.output.json {

@@ -42,7 +42,8 @@ extension Command {
     summary: "mark chats as read",
     operands: [
       Operand(
-        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id", completion: .chat,
+        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id",
+        completion: .chat,
         alternative: MessageOptions.all)
     ],
     options: [MessageOptions.all],

@@ -87,7 +87,7 @@ enum JSONReference {
       members: updateMembers + [
         Member(
           "event", .string,
-          "\"added\", \"removed\", \"joined\", \"left\", \"owner\" or \"renamed\""),
+          "\"added\", \"removed\", \"readmitted\", \"joined\", \"left\", \"owner\" or \"renamed\""),
         Member(
           "subjectID", .string, "the id of whom it happened to, or who is the owner now",
           isOptional: true),
@@ -202,6 +202,8 @@ enum JSONReference {
         Member("userID", .string, "its author's id", isOptional: true),
         Member(
           "username", .string, "its author's username when it was written", isOptional: true),
+        Member(
+          "token", .string, "the name of the author's token that sent it", isOptional: true),
         Member("body", .string, "its text", isOptional: true),
       ]),
     ObjectType(

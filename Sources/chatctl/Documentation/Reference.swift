@@ -143,7 +143,8 @@ enum Reference {
       purpose: "tell when a command fails"),
     Example(command: "chatctl tail ops", purpose: "show the last messages and follow"),
     Example(
-      command: "chatctl --json log ops | jq -r '.body // empty'", purpose: "read the texts in a script"),
+      command: "chatctl --json log ops | jq -r '.body // empty'",
+      purpose: "read the texts in a script"),
   ]
 
   static let security = [

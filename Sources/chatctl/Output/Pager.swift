@@ -10,6 +10,7 @@ final class Pager {
   private var child: Child?
   /// Of what was written, what it has not been given.
   private var lastLine: [UInt8] = []
+  /// Whether it did not take what was written.
   private var wasLeftEarly = false
 
   private init(_ child: consuming Child) { self.child = consume child }

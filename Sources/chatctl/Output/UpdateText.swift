@@ -21,6 +21,7 @@ struct UpdateText {
     switch event {
     case .added(let subject): "\(author) added \(text(of: subject))"
     case .removed(let subject): "\(author) removed \(text(of: subject))"
+    case .readmitted(let subject): "\(author) lets \(text(of: subject)) join again"
     case .joined: "\(author) joined"
     case .left: "\(author) left"
     case .owner(let subject): "\(text(of: subject)) is the owner now"

@@ -82,6 +82,7 @@ struct JSONReferenceTests {
     try record.run("token", "create", "sender", "--output", file)
     try record.run("token", "list")
     try record.run("send", "--token-file", file, "ops", "hello")
+    try record.run("unread")
     let follower = try record.home.start("tail", "ops", "-n", "1", "--json")
     let line = try follower.lines(1)[0]
     let sent = try #require(
