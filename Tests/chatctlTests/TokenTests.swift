@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import chatctl
+
 /// Tokens: making, using and taking them back.
 struct TokenTests {
   private let home: TestHome
@@ -203,19 +205,29 @@ struct TokenTests {
     expectRefusal(try home.run("token", "create", "x", "--chat", "nowhere"), code: 3)
   }
 
-  @Test(arguments: [
-    ["profile"], ["passwd"], ["account"], ["account", "delete", "--yes"], ["login", "bob"],
-    ["logout"], ["switch", "bob"], ["signup", "carol"], ["friends"], ["friends", "add", "bob"],
-    ["friends", "remove", "bob"], ["token"], ["token", "create", "x"],
-    ["token", "revoke", "backup"],
-    ["chat", "create", "x", "--public"], ["chat", "join", "r"], ["init"],
-  ])
+  /// The commands that ask for a session, each with a word for what it requires.
+  private static let sessionCommands = CommandTable.chatctl.commands
+    .filter { $0.needs.right == nil }
+    .map { $0.name + $0.operands.filter(\.arity.isRequired).map { _ in "x" } }
+
+  @Test(arguments: sessionCommands)
   func `a token may do nothing with accounts, friends, tokens and chats`(words: [String]) throws {
     let token = try create()
     let before = try home.store.snapshot()
     let outcome = try home.run(words) { $0.environment["CHATCTL_TOKEN"] = token }
     expectRefusal(outcome, code: 4, saying: "cannot be used with a token")
     #expect(try home.store.snapshot() == before)
+  }
+
+  @Test(arguments: [
+    ["signup"], ["passwd"], ["account", "delete"], ["friends", "block"], ["token", "create"],
+    ["chat", "add"], ["chat", "remove"], ["chat", "rename"], ["chat", "delete"], ["chat", "read"],
+    ["export"],
+  ])
+  func `what changes more than messages, or reads everything, asks for a session`(
+    name: [String]
+  ) {
+    #expect(Self.sessionCommands.contains { $0.starts(with: name) })
   }
 
   @Test func `help needs no valid token`() throws {
