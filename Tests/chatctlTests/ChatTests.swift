@@ -185,4 +185,32 @@ struct ChatTests {
     #expect(screen.contains("Tue 1 December 2026 00:30"))
     #expect(try home.succeed("chat", "show", "r").text.contains("2026-11-30T23:30:00.000Z"))
   }
+
+  @Test func `a name that fits several public chats joins none and lists them`() throws {
+    for owner in ["alice", "bob"] { try home.makeChat("lobby", of: owner) }
+    let before = try home.store.snapshot()
+    expectRefusal(
+      try home.run("chat", "join", "Lobby", as: "carol"), code: 2,
+      saying: "'Lobby'", "'alice/lobby'", "'bob/lobby'", "hint: name one of them")
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test func `the beginning of several ids names none and lists them`() throws {
+    for chat in ["r", "s"] { try home.makeChat(chat, of: "alice") }
+    let ids = try home.store.chats.map { $0.deletingLastPathComponent().lastPathComponent }
+    let twin = String(ids[0].prefix(8) + ids[1].dropFirst(8))
+    // As if chance had made it.
+    let renamed = try home.shell(
+      """
+      cd '\(home.store.path)'
+      grep -rlZ \(ids[1]) . | xargs -0r sed -i s/\(ids[1])/\(twin)/
+      find . -depth -name '*\(ids[1])*' -execdir mv {} \(twin) ';'
+      """)
+    expectQuietSuccess(renamed)
+    for command in [["log"], ["chat", "show"]] {
+      expectRefusal(
+        try home.run(command + [String(twin.prefix(8))]), code: 2, saying: ids[0], twin)
+      try home.succeed(command + [twin])
+    }
+  }
 }
