@@ -72,4 +72,29 @@ import Testing
     let screen = try home.onTerminal("log", "r", "--color", "never")
     #expect(screen.screen.contains("↳ alice #1: one"))
   }
+
+  @Test func `who follows on a terminal sees at once what others change`() throws {
+    let follower = try home.start("tail", "r", "--color", "never", as: "bob") {
+      $0.attach(to: try PseudoTerminal())
+    }
+    try follower.wait(for: "two", on: .screen)
+    try home.succeed("edit", "r", "1", "uno", as: "alice")
+    let screen = try follower.wait(for: "uno", on: .screen)
+    #expect(screen.contains("— alice edited #1"))
+    try home.succeed("delete", "r", "1", as: "alice")
+    try follower.wait(for: "— alice deleted #1", on: .screen)
+  }
+
+  @Test func `history on a terminal marks what was edited or deleted`() throws {
+    func screen() throws -> String {
+      try home.onTerminal("log", "r", "--color", "never", "--as", "alice").screen
+    }
+    #expect(try !screen().contains(/[✎✗]/))
+    try home.succeed("edit", "r", "1", "uno", as: "alice")
+    #expect(try screen().contains(/#1 ✎ +uno/))
+    try home.succeed("delete", "r", "1", as: "alice")
+    let deleted = try screen()
+    #expect(deleted.contains(/#1 ✗ +deleted/))
+    #expect(!deleted.contains("uno") && deleted.contains(/#2 +two/))
+  }
 }
