@@ -268,4 +268,13 @@ struct AccountTests {
       "login", "--guest", "anna", "--password-stdin", input: .text("pw"))
     expectRefusal(outcome, code: 2, saying: "--guest", "--password-stdin")
   }
+
+  @Test func `a guest who logs out is warned of being lost, nobody else is`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    try home.succeed("login", "--guest", "anna")
+    let words = "the guest ~anna cannot log in again"
+    #expect(try home.succeed("logout", "~anna").errors.contains(words))
+    #expect(try !home.succeed("logout", "alice").errors.contains("cannot log in again"))
+  }
 }

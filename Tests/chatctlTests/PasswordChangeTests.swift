@@ -75,4 +75,12 @@ struct PasswordChangeTests {
     try home.succeed("login", "--guest", "anna")
     expectRefusal(try change("pw\nnew"), code: 4, saying: "guests may not")
   }
+
+  @Test func `tokens that stay are told, with what lists them`() throws {
+    #expect(try !change("pw\npw2").errors.contains("token"))
+    try home.succeed("token", "create", "one")
+    #expect(try change("pw2\npw3").errors.contains("1 token stays valid; 'chatctl token list'"))
+    try home.succeed("token", "create", "two")
+    #expect(try change("pw3\npw4").errors.contains("2 tokens stay valid; 'chatctl token list'"))
+  }
 }

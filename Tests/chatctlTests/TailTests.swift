@@ -166,4 +166,37 @@ struct TailTests {
     try send(1...1)
     #expect(bodies(try follower.lines(1)) == ["m1"])
   }
+
+  @Test(
+    arguments: ["r", "--all"],
+    [
+      "chatctl logout alice",
+      """
+      printf pw | chatctl login alice --password-stdin
+      printf 'pw\nnew' | chatctl passwd --password-stdin
+      """,
+    ])
+  func `it ends with a word when its session is ended elsewhere`(
+    chats: String, script: String
+  ) throws {
+    try send(1...1)
+    let follower = try home.start("tail", chats)
+    _ = try follower.lines(1)
+    #expect(try home.shell(script).ending == .exited(0))
+    let outcome = try follower.outcome()
+    #expect(outcome.ending == .exited(4))
+    #expect(outcome.errors.contains("the session of 'alice' has ended"), "\(outcome.errors)")
+  }
+
+  @Test func `whoever is mentioned can follow that alone`() throws {
+    try home.signUp("bob")
+    try home.succeed("chat", "join", "alice/r")
+    let follower = try home.start("tail", "r", "--mentions", as: "bob")
+    try home.succeed("send", "r", "@bob first", as: "alice")
+    _ = try follower.lines(1)
+    for body in ["to all", "@alice", "@bobby", "hi @BOB"] {
+      try home.succeed("send", "r", body, as: "alice")
+    }
+    #expect(bodies(try follower.lines(2)) == ["@bob first", "hi @BOB"])
+  }
 }
