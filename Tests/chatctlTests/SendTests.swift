@@ -145,4 +145,22 @@ struct SendTests {
   @Test func `an unknown chat exits 3`() throws {
     expectRefusal(try home.run("send", "nowhere", "x"), code: 3, saying: "nowhere")
   }
+
+  @Test(
+    arguments: ["send r", "send r -", "edit r 1"],
+    [("\\0", "NUL"), ("\\377", "UTF-8"), (" ", "blank")])
+  func `what is refused is read to its end, so that upstream lives`(
+    command: String, input: (byte: String, reason: String)
+  ) throws {
+    try home.succeed("send", "r", "one")
+    let outcome = try home.shell(
+      """
+      head -c 1000000 /dev/zero | tr '\\0' '\(input.byte)' | chatctl \(command)
+      echo "${PIPESTATUS[@]}"
+      """)
+    #expect(outcome.text == "0 0 8\n")
+    #expect(outcome.errors.contains(input.reason), "\(outcome.errors)")
+    #expect(try home.bodies() == ["one"])
+    #expect(try home.store.messages.count == 1)
+  }
 }
