@@ -235,6 +235,23 @@ struct StoreFailureTests {
     #expect(counts.first == counts.last && counts.first != "0")
     #expect(lines.last?.hasSuffix("\troom again") == true)
   }
+
+  @Test(.needsTracing) func `where the file system has no locks nothing is sent`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    try home.succeed("send", "r", "x")
+    let chat = try #require(try home.store.chats.first).deletingLastPathComponent()
+    let lock = chat.appending(path: "lock").path
+    let before = try home.store.snapshot()
+    for words in [["send", "r", "y"], ["edit", "r", "1", "y"], ["delete", "r", "1"]] {
+      let outcome = try home.run(words) {
+        $0.wrap(in: .failing("fcntl", with: "ENOLCK", on: lock))
+      }
+      expectRefusal(outcome, code: 7, saying: lock)
+    }
+    #expect(try home.store.snapshot() == before)
+    #expect(try home.bodies() == ["x"])
+  }
 }
 
 /// A lock that another process is in the way with, F_OFD_SETLK of fcntl(2).
