@@ -22,12 +22,17 @@ struct Program: CustomStringConvertible {
   /// Runs it with a bare environment and no input.
   /// - Returns: all it printed, to standard error too.
   func run(_ arguments: [String]) throws -> String {
+    // A shell may write to its home, and makes one that is missing.
+    let home = FileManager.default.temporaryDirectory
+      .appendingPathComponent("chatctl-home-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: home) }
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: try #require(path))
     process.arguments = arguments
     process.environment = [
-      "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent", "TERM": "dumb",
+      "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": home.path, "TERM": "dumb",
     ]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
