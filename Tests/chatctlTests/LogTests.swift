@@ -140,4 +140,24 @@ struct LogTests {
     #expect(messages.map(\.number) == [1, 2])
     #expect(messages.allSatisfy { $0.date == ahead })
   }
+
+  @Test(arguments: [
+    ("UTC", "--since", "2020-11-30 00:00", [2]), ("JST-9", "--since", "2020-11-30 09:00", [2]),
+    ("JST-9", "--since", "2020-11-30T08:59", [1, 2]), ("JST-9", "--until", "2020-11-30T09:00", [1]),
+    ("JST-9", "--since", "2020-11-30", [1, 2]), ("UTC", "--since", "2020-11-30", [2]),
+    ("EST5", "--until", "2020-11-29 19:00", [1]), ("JST-9", "--until", "2020-11-30", []),
+  ])
+  func `a time without an offset is in the zone of TZ`(
+    zone: String, option: String, time: String, expected: [Int]
+  ) throws {
+    try send("one", "two")
+    let segment = try #require(try home.store.segments.first)
+    let stored = try home.store.messages.map(\.date)
+    for (old, new) in zip(stored, ["2020-11-29T23:59:00.000Z", "2020-11-30T00:00:00.000Z"]) {
+      try home.store.replace(old, with: new, in: segment)
+    }
+    let log = try home.run("log", "r", "--json", option, time) { $0.environment["TZ"] = zone }
+    expectQuietSuccess(log)
+    #expect(try log.messages.map(\.number) == expected)
+  }
 }
