@@ -178,4 +178,17 @@ struct PagerTests {
     #expect(outcome.lines.last == "exit 0", "\(outcome.errors)")
     #expect(outcome.text.contains("#100  m 100"))
   }
+
+  @Test func `a pager that is left early leaves all unread, one that reads all nothing`() throws {
+    try home.signUp("bob")
+    try home.succeed("chat", "join", "alice/r")
+    let lines = (1...2000).map { "news \($0)" }.joined(separator: "\n")
+    try home.succeed("send", "r", "--lines", as: "alice", input: .text(lines))
+    let before = try home.run("unread", "--count").text
+    #expect(before != "0\n")
+    #expect(try log(pager: "head -n 1").outcome().ending == .exited(0))
+    #expect(try home.run("unread", "--count").text == before)
+    #expect(try log(pager: "cat >/dev/null").outcome().ending == .exited(0))
+    #expect(try home.run("unread", "--count").text == "0\n")
+  }
 }
