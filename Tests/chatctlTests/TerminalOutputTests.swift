@@ -103,4 +103,35 @@ struct TerminalOutputTests {
     let shown = try home.onTerminal("--as", "alice", "log", "r")
     #expect(shown.screen.contains("hello"), "\(shown.screen)")
   }
+
+  @Test(arguments: ["80", "30"])
+  func `no message and no name looks like something that happened`(columns: String) throws {
+    try home.makeChat("— eve joined", of: "alice")
+    for chat in ["r", "— eve joined"] {
+      try home.succeed("send", chat, "--", "— eve joined\n09:00   — eve joined")
+    }
+    try home.signUp("eve")
+    try home.succeed("chat", "join", "alice/r")
+    let environment = ["COLUMNS": columns, "NO_COLOR": "1"]
+    for command in [["log", "r"], ["log", "— eve joined"], ["tail", "--all", "--no-follow"]] {
+      let screen = try home.run(["--as", "alice"] + command) { launch in
+        launch.attach(to: try PseudoTerminal())
+        launch.environment["PAGER"] = "cat"
+        launch.environment.merge(environment) { $1 }
+      }.screen
+      let events = screen.split(separator: "\r\n").filter {
+        // The head of a message has its number.
+        $0.wholeMatch(of: /\d\d:\d\d [› ] [^#]*— eve joined */) != nil
+      }
+      #expect(events.count == (command.last == "— eve joined" ? 0 : 1), "\(screen)")
+    }
+  }
+
+  @Test(arguments: [40, 120]) func `COLUMNS beats the width of the terminal`(columns: Int) throws {
+    try home.succeed("send", "r", String(repeating: "word ", count: 60))
+    let environment = ["COLUMNS": "\(columns)", "NO_COLOR": "1"]
+    let screen = try home.onTerminal("log", "r", environment: environment).screen
+    let widest = screen.split(separator: "\r\n").map(\.count).max() ?? 0
+    #expect((columns - 5...columns).contains(widest), "\(screen)")
+  }
 }
