@@ -15,10 +15,11 @@ struct LineFilter {
 
   /// Whether the line in `bytes[range]` may be a message that was changed.
   func mayBeChanged(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
-    if changed.isEmpty { return false }
     var number: Int64 = 0
     let line = bytes[range]
+    // What names the next segment, or is damaged, is to be noticed.
     guard line.starts(with: Self.head) else { return true }
+    if changed.isEmpty { return false }
     for digit in line.dropFirst(Self.head.count).prefix(16) {
       guard isDecimalDigit(digit) else { break }
       number = number * 10 + Int64(digit - UInt8(ascii: "0"))

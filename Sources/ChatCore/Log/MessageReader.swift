@@ -147,17 +147,17 @@ struct MessageReader: ~Copyable {
     return record.date <= last.date && record.seq <= last.seq
   }
 
-  /// Where another host may be writing, its page cache and ours may differ for a moment: what seems
-  /// damaged is read again a few times before it is believed.
+  /// What seems damaged is read again a few times before it is believed: a text may have been erased
+  /// between two reads of one line. Where another host may be writing, its page cache and ours may differ
+  /// for a moment, which is waited for.
   private mutating func readsAgain(from offset: Int64) throws(ChatError) -> Bool {
     let path = log.path(of: position.segment)
     guard rereadings > 0 else { return false }
-    if try attempt(.inspect, path, { () throws(Errno) in try FileSystem(of: file).isLocal }) {
-      rereadings = 0
-      return false
-    }
     rereadings -= 1
-    try log.waitForWriter()
+    let isLocal = try attempt(.inspect, path) { () throws(Errno) in
+      try FileSystem(of: file).isLocal
+    }
+    if !isLocal { try log.waitForWriter() }
     file = try log.open(position.segment)
     position.offset = offset
     buffer = []

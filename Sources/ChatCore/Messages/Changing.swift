@@ -31,7 +31,10 @@ extension Store {
     try withLock(of: chat) { lock throws(ChatError) in
       let current = try confirmRight(.send, in: chat, of: identity)
       var receipt: Receipt?
-      if try !isDeleted(number, in: current, by: identity) {
+      let isDeleted = try isDeleted(number, in: current, by: identity)
+      // An index that is not there may have been lost.
+      let hasIndex = try !edits(of: current).segments().isEmpty
+      if !isDeleted {
         let message = try message(number, in: current)
         receipt = try change(.deletion(message.reference), in: current, as: identity, &lock)
       } else {
@@ -39,7 +42,7 @@ extension Store {
         try LogWriter.open(log(of: current), hint: lock.segment, mode: access.fileMode)
           .synchronize()
       }
-      try eraseTexts(ofDeleted: number, in: current)
+      try eraseTexts(ofDeleted: number, in: current, byIndex: hasIndex && !isDeleted)
       return receipt
     }
   }
@@ -67,15 +70,19 @@ extension Store {
   }
 
   /// Overwrites a deleted message's text, and those that edits gave it.
-  private func eraseTexts(ofDeleted number: Int64, in chat: Chat) throws(ChatError) {
+  /// - Parameter isIndexed: whether the index tells of all edits, unless it is damaged. A repeated deletion
+  ///   does not rely on it.
+  private func eraseTexts(
+    ofDeleted number: Int64, in chat: Chat, byIndex isIndexed: Bool
+  ) throws(ChatError) {
     let log = log(of: chat)
     var changes = ChangeIndex(of: log, in: edits(of: chat))
     guard let (record, edits) = try changes.deletion(of: number),
       let target = record.change?.target
     else { return }
     for number in [target.number] + edits { try log.eraseTexts(of: target, from: number) }
-    // Where the index is damaged, the log tells of the edits, however long that takes.
-    if changes.damage.lines > 0 {
+    // Else the log tells of the edits, however long that takes.
+    if !isIndexed || changes.damage.lines > 0 {
       try log.eraseTexts(of: target, from: target.number, through: .max)
     }
   }

@@ -72,7 +72,10 @@ final class Pager {
     } catch {
       throw .outputFailed(error)
     }
-    if !isReading { throw .outputFailed(.brokenPipe) }
+    if !isReading {
+      wasLeftEarly = true
+      throw .outputFailed(.brokenPipe)
+    }
   }
 
   /// How it was left.

@@ -173,6 +173,23 @@ import Testing
     #expect(!log.contains("SECRET") && !log.contains("two"))
   }
 
+  @Test(arguments: [true, false]) func `where the index is lost, deleting reads the log`(
+    isGone: Bool
+  ) throws {
+    try edit(2, "SECRET", as: bob)
+    let index = store.store.edits(of: chat)
+    if isGone {
+      try FileManager.default.removeItem(atPath: index.directory)
+    } else {
+      // There again, and without the edit: the repeated deletion finds it.
+      try put([], into: index.path(of: 1))
+      try delete(2, as: bob)
+    }
+    try delete(2, as: bob)
+    let log = String(decoding: try contents(of: path), as: UTF8.self)
+    #expect(!log.contains("SECRET") && !log.contains("two"))
+  }
+
   @Test func `a chat without an index is read, and gets one`() throws {
     let index = store.store.edits(of: chat).directory
     try FileManager.default.removeItem(atPath: index)
