@@ -71,7 +71,7 @@ extension Store {
     }
     let identity = Identity(
       account: account, sessionDigest: SessionSecret(text: entry.secret).digest)
-    try confirm(identity)
+    try confirm(identity, by: try secrets(of: account))
     return identity
   }
 
@@ -98,6 +98,10 @@ extension Store {
     var secrets = try secrets(of: identity.account)
     // They may outlive their account for a moment, or after a crash.
     if try account(identity.account.id)?.isDeleted ?? true { secrets = nil }
+    try confirm(identity, by: secrets)
+  }
+
+  private func confirm(_ identity: Identity, by secrets: Secrets?) throws(ChatError) {
     switch identity.credential {
     case .session(let digest):
       guard let secrets, secrets.holdsSession(digest) else {
