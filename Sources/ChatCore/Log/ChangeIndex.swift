@@ -67,9 +67,9 @@ struct ChangeIndex {
   ) throws(ChatError) -> (record: LogRecord, edits: [Int64])? {
     try read(from: number, to: number)
     for copy in copies[number] ?? [] {
-      guard case .deletion(let target)? = copy.change, let record = try log.record(copy.seq),
-        record.change == copy.change
-      else { continue }
+      guard case .deletion(let target)? = copy.change, let record = try confirmed(copy) else {
+        continue
+      }
       let edits = (copies[number] ?? []).filter { $0.change == .edit(target) }
       return (record, edits.map(\.seq))
     }
@@ -78,7 +78,7 @@ struct ChangeIndex {
 
   private func isDeleted(_ target: MessageReference) throws(ChatError) -> Bool {
     for copy in copies[target.number] ?? [] where copy.change == .deletion(target) {
-      if try log.record(copy.seq)?.change == copy.change { return true }
+      if try confirmed(copy) != nil { return true }
     }
     return false
   }
@@ -117,10 +117,15 @@ struct ChangeIndex {
   private func changes(of message: Message) throws(ChatError) -> [LogRecord] {
     var changes: [LogRecord] = []
     for copy in copies[message.number] ?? [] where copy.change?.target == message.reference {
-      guard let record = try log.record(copy.seq), record.change == copy.change else { continue }
-      changes.append(record)
+      if let record = try confirmed(copy) { changes.append(record) }
     }
     return changes
+  }
+
+  /// The record that a copy is of; nil where the log has none that says the same.
+  private func confirmed(_ copy: LogRecord) throws(ChatError) -> LogRecord? {
+    guard let record = try log.record(copy.seq), record.change == copy.change else { return nil }
+    return record
   }
 
   private mutating func read(from lowest: Int64, to highest: Int64) throws(ChatError) {

@@ -15,26 +15,28 @@ extension MessageLog {
     of message: MessageReference, from first: Int64, through last: Int64? = nil
   ) throws(ChatError) {
     let start = try position(afterNumber: first - 1)
+    var failure: ChatError?
     for segment in try segments() where segment >= start.segment {
       let offset = segment == start.segment ? start.offset : 0
-      if try eraseTexts(of: message, in: segment, from: offset, through: last ?? first) { return }
+      let isPastLast = try eraseTexts(
+        of: message, in: segment, from: offset, through: last ?? first, &failure)
+      if isPastLast { break }
     }
+    if let failure { throw failure }
   }
 
+  /// - Parameter failure: set where a text cannot be made out.
   /// - Returns: whether a record after the last was found.
   private func eraseTexts(
-    of message: MessageReference, in segment: Int64, from start: Int64, through last: Int64
+    of message: MessageReference, in segment: Int64, from start: Int64, through last: Int64,
+    _ failure: inout ChatError?
   ) throws(ChatError) -> Bool {
     let path = path(of: segment)
     let file = try open(segment, .readWrite)
-    var failure: ChatError?
     var offset = start
     while let line = try line(at: offset, of: file, path) {
       let parsed = LogLine(line, in: line.indices)
-      if case .record(let record) = parsed, record.seq > last {
-        if let failure { throw failure }
-        return true
-      }
+      if case .record(let record) = parsed, record.seq > last { return true }
       if parsed.mayGive(message, text: line) {
         if let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) {
           try attempt(.write, path) { () throws(Errno) in
@@ -50,7 +52,6 @@ extension MessageLog {
       }
       offset += Int64(line.count) + 1
     }
-    if let failure { throw failure }
     return false
   }
 

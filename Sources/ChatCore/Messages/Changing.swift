@@ -30,43 +30,40 @@ extension Store {
   ) throws(ChatError) -> Receipt? {
     try withLock(of: chat) { lock throws(ChatError) in
       let current = try confirmRight(.send, in: chat, of: identity)
-      var receipt: Receipt?
-      let isDeleted = try isDeleted(number, in: current, by: identity)
       // An index that is not there may have been lost.
       let hasIndex = try !edits(of: current).segments().isEmpty
-      if !isDeleted {
-        let message = try message(number, in: current)
-        receipt = try change(.deletion(message.reference), in: current, as: identity, &lock)
-      } else {
+      guard let message = try messageToDelete(number, in: current, by: identity) else {
         // Whoever deleted it may not have come so far.
         try LogWriter.open(log(of: current), hint: lock.segment, mode: access.fileMode)
           .synchronize()
+        try eraseTexts(ofDeleted: number, in: current, byIndex: false)
+        return nil
       }
-      try eraseTexts(ofDeleted: number, in: current, byIndex: hasIndex && !isDeleted)
+      let receipt = try change(.deletion(message.reference), in: current, as: identity, &lock)
+      try eraseTexts(ofDeleted: number, in: current, byIndex: hasIndex)
       return receipt
     }
   }
 
-  /// Whether a message is deleted already.
+  /// A message that is to be deleted; nil when that was done already.
   /// - Throws: `noMessage`; `notYourMessage` to whom it is not for to delete it.
-  private func isDeleted(
+  private func messageToDelete(
     _ number: Int64, in chat: Chat, by identity: Identity
-  ) throws(ChatError) -> Bool {
+  ) throws(ChatError) -> Message? {
     let isOwner = identity.token == nil && chat.owner == identity.account.id
+    var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
     if let message = try log(of: chat).record(number)?.message {
       guard isOwner || identity.sent(message) else { throw .notYourMessage(number) }
-      return try self.message(number, in: chat).isDeleted
+      let current = try changes.state(of: message)
+      return current.isDeleted ? nil : current
     }
     // Where erasing stopped inside a character, the message is no record any more.
-    var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
     guard let deletion = try changes.deletion(of: number) else {
       throw .noMessage(number, chat: chat.title)
     }
     let isTheirs = identity.token == nil && deletion.record.user == identity.account.id
-    guard isOwner || isTheirs else {
-      throw .notYourMessage(number)
-    }
-    return true
+    guard isOwner || isTheirs else { throw .notYourMessage(number) }
+    return nil
   }
 
   /// Overwrites a deleted message's text, and those that edits gave it.
@@ -80,11 +77,11 @@ extension Store {
     guard let (record, edits) = try changes.deletion(of: number),
       let target = record.change?.target
     else { return }
-    for number in [target.number] + edits { try log.eraseTexts(of: target, from: number) }
-    // Else the log tells of the edits, however long that takes.
-    if !isIndexed || changes.damage.lines > 0 {
-      try log.eraseTexts(of: target, from: target.number, through: .max)
+    guard isIndexed, changes.damage.lines == 0 else {
+      // The log tells of the edits, however long that takes.
+      return try log.eraseTexts(of: target, from: target.number, through: .max)
     }
+    for number in [target.number] + edits { try log.eraseTexts(of: target, from: number) }
   }
 
   /// Adds a record that changes a message: first its copy to the index, then itself, each synced.
