@@ -41,6 +41,34 @@ import Testing
     #expect(again.text.contains(#""changed":false"#))
   }
 
+  @Test(.needsTracing, arguments: [true, false])
+  func `the log is read to its end before a deletion keeps others waiting`(
+    isRepeated: Bool
+  ) throws {
+    let lines = (1...300).map { "m \($0)" }.joined(separator: "\n")
+    try home.succeed("send", "r", "--lines", as: "alice", input: .text(lines))
+    try home.succeed("edit", "r", "1", "uno", as: "alice")
+    let chat = try #require(try home.store.chats.first).deletingLastPathComponent()
+    if isRepeated {
+      try home.succeed("delete", "r", "1", as: "alice")
+    } else {
+      try FileManager.default.removeItem(at: chat.appending(path: "edits"))
+    }
+    let segment = try #require(try home.store.segments.first).path
+    let lock = chat.appending(path: "lock").path
+    let trace = home.folder.appending(path: "trace").path
+    try home.succeed("delete", "r", "1", as: "alice") {
+      $0.wrap(in: .noting("pread64,fcntl", on: [segment, lock], in: trace))
+    }
+    let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+    let locked = try #require(calls.firstIndex { $0.contains("F_OFD_SETLK") })
+    let isReading = { (call: Substring) in call.contains("pread64") && call.contains(segment) }
+    #expect(calls[..<locked].count(where: isReading) > 300)
+    #expect(calls[locked...].count(where: isReading) < 100)
+    let text = try String(contentsOfFile: segment, encoding: .utf8)
+    #expect(!text.contains("one") && !text.contains("uno"))
+  }
+
   @Test func `the owner of a chat deletes what others wrote`() throws {
     try home.succeed("delete", "r", "2", as: "alice")
     #expect(try home.succeed("log", "r").lines.map { $0.hasSuffix("\tone") } == [true])

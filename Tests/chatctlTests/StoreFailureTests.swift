@@ -131,6 +131,73 @@ struct StoreFailureTests {
     }
   }
 
+  @Test(arguments: LostIndex.allCases)
+  func `an index of changes that lacks some is told, and what is deleted is not blank`(
+    index: LostIndex
+  ) throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    for body in ["one", "two", "three"] { try home.succeed("send", "r", body) }
+    let edits = try #require(try home.store.chats.first).deletingLastPathComponent()
+      .appending(path: "edits")
+    let before = try Data(contentsOf: edits.appending(path: LostIndex.segment))
+    try home.succeed("edit", "r", "1", "uno")
+    try home.succeed("delete", "r", "2")
+    try index.lose(edits, before: before)
+    let changes = index == .shortened ? 1 : 2
+    for command in [
+      ["log", "r"], ["log", "r", "-n", "3"], ["log", "r", "--reverse"], ["search", "e"],
+      ["log", "r", "--since", "1h"], ["log", "r", "--grep", "three"],
+      ["search", "th", "--reverse"], ["search", "uno", "-1"],
+      ["tail", "r", "--no-follow"], ["tail", "r", "--no-follow", "--since", "1h"], ["export", "r"],
+    ] {
+      let errors = try home.succeed(command).errors
+      #expect(errors.hasPrefix("chatctl: warning: "), "\(command)")
+      #expect(errors.contains("\(edits.path)' lacks \(changes) "), "\(command): \(errors)")
+      #expect(errors.split(separator: "\n").count == 1, "\(command): \(errors)")
+    }
+    for command in [["log", "r"], ["log", "r", "-n", "3"], ["tail", "r", "--no-follow"]] {
+      let lines = try home.succeed(command + ["--json"]).lines
+      let deleted = try #require(lines.first { $0.contains(#""number":2,"#) })
+      #expect(deleted.hasSuffix(#","deleted":true}"#))
+      #expect(try home.succeed(command).lines.count == 2)
+    }
+    // Who reads backwards meets the changes first.
+    for command in [["log", "r", "-3"], ["log", "r", "--reverse"], ["tail", "r", "--no-follow"]] {
+      #expect(try home.succeed(command).text.contains("\tuno\n"), "\(command)")
+    }
+    #expect(try home.run("edit", "r", "2", "x").code == 3)
+  }
+
+  /// How an index may have lost what it knew.
+  enum LostIndex: CaseIterable {
+    case gone, emptied, shortened
+
+    static let segment = "00000000000000000001.jsonl"
+
+    fileprivate func lose(_ edits: URL, before: Data) throws {
+      let file = edits.appending(path: Self.segment)
+      switch self {
+      case .gone: try FileManager.default.removeItem(at: edits)
+      case .emptied: try before.write(to: file)
+      case .shortened:
+        let lines = try Data(contentsOf: file)
+        try (lines.prefix { $0 != UInt8(ascii: "\n") } + "\n".utf8).write(to: file)
+      }
+    }
+  }
+
+  @Test func `a chat without an index and without changes is read without a word`() throws {
+    let home = try TestHome()
+    try home.makeRoom()
+    for body in ["one", "two"] { try home.succeed("send", "r", body) }
+    let chat = try #require(try home.store.chats.first).deletingLastPathComponent()
+    try FileManager.default.removeItem(at: chat.appending(path: "edits"))
+    for command in [["log", "r"], ["log", "r", "-1"], ["tail", "r", "--no-follow"]] {
+      expectQuietSuccess(try home.run(command))
+    }
+  }
+
   @Test func `a lock that is held makes writers give up and readers go on`() throws {
     let home = try TestHome()
     try home.makeRoom()

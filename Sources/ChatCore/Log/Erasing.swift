@@ -1,64 +1,71 @@
 import ChatSystem
 
+/// The lines of a log that give a message a text.
+struct FoundTexts {
+  /// Where they begin.
+  var places: [LogPosition] = []
+  /// Up to where they were looked for.
+  var end: LogPosition
+}
+
 extension MessageLog {
-  /// Overwrites the text that a record gives a message with spaces, and syncs that; done under the chat's
-  /// lock, after the record that deletes the message was synced. Repeating it is harmless.
-  ///
-  /// What a crash tore is overwritten as well: the line of an edit, or the message's own, which is no
-  /// record any more where an earlier erasing stopped inside a character.
+  /// Finds the lines that give a message a text: its own record, edits of it, and what a crash left of
+  /// one, also of its own where an earlier erasing stopped inside a character. Takes no lock.
   /// - Parameters:
-  ///   - message: the one that is deleted.
-  ///   - first: the number of the record to begin at, the message's own or an edit's.
-  ///   - last: the number of the one to end at; nil for `first`.
+  ///   - start: where to begin.
+  ///   - last: the number of the record to end at; nil for the end of the log.
+  func texts(
+    of message: MessageReference, from start: LogPosition, through last: Int64? = nil
+  ) throws(ChatError) -> FoundTexts {
+    var found = FoundTexts(end: LogPosition(segment: start.segment, offset: start.offset))
+    for segment in try segments() where segment >= start.segment {
+      if segment > start.segment { found.end = LogPosition(segment: segment, offset: 0) }
+      let file = try open(segment)
+      while let line = try line(at: found.end.offset, of: file, path(of: segment)) {
+        let parsed = LogLine(line.bytes, in: line.bytes.indices)
+        if let last, case .record(let record) = parsed, record.seq > last { return found }
+        if parsed.mayGive(message, text: line.bytes) { found.places.append(found.end) }
+        // What is not finished yet is to be looked at again.
+        if line.isUnfinished { break }
+        found.end.offset += Int64(line.bytes.count) + 1
+      }
+    }
+    return found
+  }
+
+  /// Overwrites the texts that lines give a message with spaces, and syncs that; done under the chat's
+  /// lock, after the record that deletes the message was synced. Repeating it is harmless.
+  /// - Parameter places: where the lines begin. They are looked at again: the log may be another by now.
   /// - Throws: the first failure, after all else was erased.
   func eraseTexts(
-    of message: MessageReference, from first: Int64, through last: Int64? = nil
+    of message: MessageReference, at places: [LogPosition]
   ) throws(ChatError) {
-    let start = try position(afterNumber: first - 1)
     var failure: ChatError?
-    for segment in try segments() where segment >= start.segment {
-      let offset = segment == start.segment ? start.offset : 0
-      let isPastLast = try eraseTexts(
-        of: message, in: segment, from: offset, through: last ?? first, &failure)
-      if isPastLast { break }
+    for place in places {
+      let path = path(of: place.segment)
+      let file = try open(place.segment, .readWrite)
+      guard let line = try line(at: place.offset, of: file, path)?.bytes else { continue }
+      let parsed = LogLine(line, in: line.indices)
+      guard parsed.mayGive(message, text: line) else { continue }
+      guard let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) else {
+        failure = failure ?? .damaged(path: path, reason: "a text in it cannot be made out")
+        continue
+      }
+      try attempt(.write, path) { () throws(Errno) in
+        for piece in LogLine.pieces(of: body, in: line, at: place.offset) {
+          let spaces = [UInt8](repeating: UInt8(ascii: " "), count: piece.count)
+          try file.write(spaces, at: place.offset + Int64(piece.lowerBound))
+        }
+        try file.synchronizeData()
+      }
     }
     if let failure { throw failure }
   }
 
-  /// - Parameter failure: set where a text cannot be made out.
-  /// - Returns: whether a record after the last was found.
-  private func eraseTexts(
-    of message: MessageReference, in segment: Int64, from start: Int64, through last: Int64,
-    _ failure: inout ChatError?
-  ) throws(ChatError) -> Bool {
-    let path = path(of: segment)
-    let file = try open(segment, .readWrite)
-    var offset = start
-    while let line = try line(at: offset, of: file, path) {
-      let parsed = LogLine(line, in: line.indices)
-      if case .record(let record) = parsed, record.seq > last { return true }
-      if parsed.mayGive(message, text: line) {
-        if let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) {
-          try attempt(.write, path) { () throws(Errno) in
-            for piece in LogLine.pieces(of: body, in: line, at: offset) {
-              let spaces = [UInt8](repeating: UInt8(ascii: " "), count: piece.count)
-              try file.write(spaces, at: offset + Int64(piece.lowerBound))
-            }
-            try file.synchronizeData()
-          }
-        } else {
-          failure = failure ?? .damaged(path: path, reason: "a text in it cannot be made out")
-        }
-      }
-      offset += Int64(line.count) + 1
-    }
-    return false
-  }
-
-  /// The line that begins at `offset`, its line break excluded; nil at the end.
+  /// The line that begins at `offset`, its line break excluded, and whether it has none; nil at the end.
   private func line(
     at offset: Int64, of file: borrowing FileDescriptor, _ path: String
-  ) throws(ChatError) -> [UInt8]? {
+  ) throws(ChatError) -> (bytes: [UInt8], isUnfinished: Bool)? {
     var line: [UInt8] = []
     var size = 4 << 10
     while true {
@@ -70,9 +77,11 @@ extension MessageLog {
         throw .system(.read, path: path, error)
       }
       if let end = ByteSearch.first(lineBreak, in: line, from: searched) {
-        return Array(line[..<end])
+        return (Array(line[..<end]), false)
       }
-      if count == 0 || line.count > LogRecord.longestLine { return line.isEmpty ? nil : line }
+      if count == 0 || line.count > LogRecord.longestLine {
+        return line.isEmpty ? nil : (line, count == 0)
+      }
       size *= 4
     }
   }

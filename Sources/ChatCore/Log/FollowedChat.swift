@@ -25,8 +25,7 @@ struct FollowedChat {
   ) throws(ChatError) {
     self.chat = chat
     log = store.log(of: chat)
-    let edits = store.edits(of: chat)
-    changes = ChangeIndex(of: log, in: edits)
+    changes = ChangeIndex(of: log, in: store.edits(of: chat))
     self.filter = try store.filter(filter, in: chat)
     self.position = position
   }
@@ -58,11 +57,9 @@ struct FollowedChat {
 
   /// Takes the place where following begins.
   /// - Parameter bounded: whether it ends at what is there now.
-  mutating func begin(
-    at start: FeedStart, bounded: Bool, in store: Store
-  ) throws(ChatError) -> LogDamage {
+  mutating func begin(at start: FeedStart, bounded: Bool) throws(ChatError) -> LogDamage {
     let count = if case .last(let count) = start { count } else { 0 }
-    let last = try readLast(count, bounded: bounded, in: store)
+    let last = try readLast(count, bounded: bounded)
     if bounded { end = last.end }
     switch start {
     case .since(let date):
@@ -79,15 +76,16 @@ struct FollowedChat {
   }
 
   /// The last messages that are asked for and the events between and after them.
-  private func readLast(
-    _ count: Int, bounded: Bool, in store: Store
+  private mutating func readLast(
+    _ count: Int, bounded: Bool
   ) throws(ChatError) -> (entries: [ChatEntry], end: LogPosition, damage: LogDamage) {
     // Who follows on is told of an unfinished line when it is known what becomes of it.
     var reader = try bounded ? log.settledReverseReader() : log.reverseReader()
-    let history = History(
-      log: log, edits: store.edits(of: chat), query: HistoryQuery(limit: count), filter: filter)
+    var history = History(
+      log: log, changes: changes, query: HistoryQuery(limit: count), filter: filter)
     var entries: [ChatEntry] = []
     let found = try history.readBackwards(&reader) { entries.append($0) }
+    changes = history.changes
     return (entries.reversed(), found.end, found.damage)
   }
 
@@ -104,14 +102,17 @@ struct FollowedChat {
     let read = try whenThere { () throws(ChatError) in try readPage(from: position) }
     self.position = read.position
     mayHaveMore = !read.isLast
-    for entry in try changes.applied(to: read.entries) where try filter.accepts(entry) {
-      pending.append(entry)
+    // Also a change that is not told shows whether the index has it.
+    for (entry, isAskedFor) in zip(try changes.applied(to: read.entries), read.areAskedFor)
+    where isAskedFor {
+      if try filter.accepts(entry) { pending.append(entry) }
     }
-    return read.damage
+    return read.damage + changes.takeDamage()
   }
 
   private struct Page {
     let entries: [ChatEntry]
+    let areAskedFor: [Bool]
     /// After the page.
     let position: LogPosition
     let isLast: Bool
@@ -121,6 +122,7 @@ struct FollowedChat {
   private func readPage(from position: LogPosition) throws(ChatError) -> Page {
     var reader = try log.reader(continuing: position)
     var page = EntryPage()
+    var areAskedFor: [Bool] = []
     var isLast = false
     while !page.isFull {
       let isBeforeEnd = end.map(reader.position.isBefore) ?? true
@@ -128,10 +130,12 @@ struct FollowedChat {
         isLast = true
         break
       }
-      if isAskedFor(entry, before: reader.position) { page.append(entry) }
+      page.append(entry)
+      areAskedFor.append(isAskedFor(entry, before: reader.position))
     }
     return Page(
-      entries: page.entries, position: reader.position, isLast: isLast, damage: reader.damage)
+      entries: page.entries, areAskedFor: areAskedFor, position: reader.position, isLast: isLast,
+      damage: reader.damage)
   }
 
   private func isAskedFor(_ entry: ChatEntry, before position: LogPosition) -> Bool {

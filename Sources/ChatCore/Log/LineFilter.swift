@@ -1,32 +1,34 @@
 import ChatSystem
 
-/// Which lines of a log are decoded when messages with a certain text are asked for. Of the others
-/// nothing is known, not even whether they are records.
+/// Which lines of a log are decoded when messages with a certain text are asked for: of the messages those
+/// that may have it, and all other records. Of the rest nothing is known, not even whether they are
+/// records.
 struct LineFilter {
   /// What stands in the lines that are wanted.
   let needle: Needle
   /// The numbers of messages that were changed: what they say now stands elsewhere.
-  let changed: Set<Int64>
+  var changed: Set<Int64>
 
   /// Whether a line is wanted.
   func wants(_ line: [UInt8]) -> Bool {
-    needle.first(in: line) != nil || mayBeChanged(line, in: line.indices)
+    needle.first(in: line) != nil || wantsAnyhow(line, in: line.indices)
   }
 
-  /// Whether the line in `bytes[range]` may be a message that was changed.
-  func mayBeChanged(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+  /// Whether the line in `bytes[range]` is wanted whatever text it has: it may be a message that was
+  /// changed, or no message.
+  func wantsAnyhow(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+    guard bytes[range].starts(with: Self.head) else { return true }
+    var index = range.lowerBound + Self.head.count
+    let end = min(index + 16, range.upperBound)
     var number: Int64 = 0
-    let line = bytes[range]
-    // What names the next segment, or is damaged, is to be noticed.
-    guard line.starts(with: Self.head) else { return true }
-    if changed.isEmpty { return false }
-    for digit in line.dropFirst(Self.head.count).prefix(16) {
-      guard isDecimalDigit(digit) else { break }
-      number = number * 10 + Int64(digit - UInt8(ascii: "0"))
+    while index < end, isDecimalDigit(bytes[index]) {
+      number = number * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
+      index += 1
     }
-    return changed.contains(number)
+    let isMessage = bytes[index..<range.upperBound].starts(with: Self.count)
+    return !isMessage || changed.contains(number)
   }
 
-  /// What our lines begin with; any other is decoded.
-  private static let head = Array("{\"seq\":".utf8)
+  /// What our messages begin with, before and after their number; any other line is decoded.
+  private static let (head, count) = (Array("{\"seq\":".utf8), Array(",\"n\":".utf8))
 }

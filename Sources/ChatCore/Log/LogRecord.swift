@@ -50,18 +50,27 @@ struct LogRecord: Equatable, Sendable {
     return update.map(ChatEntry.update)
   }
 
-  /// The message that this record is, as it was sent.
+  /// The message that this record is, as it was sent unless its text was erased.
   var message: Message? {
     guard let body, count != nil else { return nil }
-    return Message(
+    var message = Message(
       number: seq, date: writtenAt, logDate: date, user: user, name: name, token: token,
       reply: reply, body: body)
+    if isErased { message.delete() }
+    return message
+  }
+
+  /// Whether its text was overwritten with spaces: the message was deleted, as no text is blank when it
+  /// is sent.
+  private var isErased: Bool {
+    guard let body, !body.isEmpty else { return false }
+    return body.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
   }
 
   private var update: ChatUpdate? {
     let kind: ChatUpdate.Kind
     switch (change, event, body) {
-    case (.edit(let target), nil, let body?): kind = .edit(target, body: body)
+    case (.edit(let target), nil, let body?): kind = .edit(target, body: isErased ? "" : body)
     case (.deletion(let target), nil, _): kind = .deletion(target)
     case (nil, let event?, _): kind = .event(event)
     default: return nil

@@ -119,8 +119,7 @@ package struct MessageFeed: ~Copyable {
 
   private mutating func begin(at start: FeedStart) throws(ChatError) {
     for index in chats.indices {
-      let damage = try chats[index].begin(
-        at: start, bounded: extent == .untilNow, in: store)
+      let damage = try chats[index].begin(at: start, bounded: extent == .untilNow)
       note(damage, of: chats[index].chat)
     }
     if case .last(let count) = start { keepLast(count) }

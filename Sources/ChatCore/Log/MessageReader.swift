@@ -171,7 +171,7 @@ struct MessageReader: ~Copyable {
     // It is in one line, as what ends a line is none of its bytes.
     if wanted <= next { wanted = filter.needle.first(in: buffer, from: next) ?? buffer.count }
     while let end = ByteSearch.first(lineBreak, in: buffer, from: next), end < wanted,
-      !filter.mayBeChanged(buffer, in: next..<end)
+      !filter.wantsAnyhow(buffer, in: next..<end)
     {
       position.offset += Int64(end + 1 - next)
       position.linesPassedOver += 1

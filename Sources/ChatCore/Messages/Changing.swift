@@ -28,60 +28,94 @@ extension Store {
   package func delete(
     _ number: Int64, in chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt? {
-    try withLock(of: chat) { lock throws(ChatError) in
+    let found = try textsToErase(of: number, in: chat, by: identity)
+    return try withLock(of: chat) { lock throws(ChatError) in
       let current = try confirmRight(.send, in: chat, of: identity)
-      // An index that is not there may have been lost.
-      let hasIndex = try !edits(of: current).segments().isEmpty
-      guard let message = try messageToDelete(number, in: current, by: identity) else {
+      let (target, isDeleted) = try messageToDelete(number, in: current, by: identity)
+      var receipt: Receipt?
+      if isDeleted {
         // Whoever deleted it may not have come so far.
         try LogWriter.open(log(of: current), hint: lock.segment, mode: access.fileMode)
           .synchronize()
-        try eraseTexts(ofDeleted: number, in: current, byIndex: false)
-        return nil
+      } else {
+        receipt = try change(.deletion(target), in: current, as: identity, &lock)
       }
-      let receipt = try change(.deletion(message.reference), in: current, as: identity, &lock)
-      try eraseTexts(ofDeleted: number, in: current, byIndex: hasIndex)
+      let places = try places(ofTexts: target, in: current, after: found)
+      try log(of: current).eraseTexts(of: target, at: places)
       return receipt
     }
   }
 
-  /// A message that is to be deleted; nil when that was done already.
+  /// A message that is to be deleted, and whether that was done already.
   /// - Throws: `noMessage`; `notYourMessage` to whom it is not for to delete it.
   private func messageToDelete(
     _ number: Int64, in chat: Chat, by identity: Identity
-  ) throws(ChatError) -> Message? {
+  ) throws(ChatError) -> (target: MessageReference, isDeleted: Bool) {
     let isOwner = identity.token == nil && chat.owner == identity.account.id
     var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
     if let message = try log(of: chat).record(number)?.message {
       guard isOwner || identity.sent(message) else { throw .notYourMessage(number) }
-      let current = try changes.state(of: message)
-      return current.isDeleted ? nil : current
+      return (message.reference, try changes.state(of: message).isDeleted)
     }
     // Where erasing stopped inside a character, the message is no record any more.
-    guard let deletion = try changes.deletion(of: number) else {
-      throw .noMessage(number, chat: chat.title)
-    }
-    let isTheirs = identity.token == nil && deletion.record.user == identity.account.id
+    guard let deletion = try changes.deletion(of: number), let target = deletion.change?.target
+    else { throw .noMessage(number, chat: chat.title) }
+    let isTheirs = identity.token == nil && deletion.user == identity.account.id
     guard isOwner || isTheirs else { throw .notYourMessage(number) }
-    return nil
+    return (target, true)
   }
 
-  /// Overwrites a deleted message's text, and those that edits gave it.
-  /// - Parameter isIndexed: whether the index tells of all edits, unless it is damaged. A repeated deletion
-  ///   does not rely on it.
-  private func eraseTexts(
-    ofDeleted number: Int64, in chat: Chat, byIndex isIndexed: Bool
-  ) throws(ChatError) {
-    let log = log(of: chat)
-    var changes = ChangeIndex(of: log, in: edits(of: chat))
-    guard let (record, edits) = try changes.deletion(of: number),
-      let target = record.change?.target
-    else { return }
-    guard isIndexed, changes.damage.lines == 0 else {
-      // The log tells of the edits, however long that takes.
-      return try log.eraseTexts(of: target, from: target.number, through: .max)
+  /// Looks for the texts of a message that is to be deleted by reading the log to its end, before others
+  /// are kept waiting: where the index may not tell of all edits, and where the message is deleted
+  /// already, as a repeated deletion does not rely on it.
+  /// - Returns: nil where the index is enough.
+  private func textsToErase(
+    of number: Int64, in chat: Chat, by identity: Identity
+  ) throws(ChatError) -> FoundTexts? {
+    var found: FoundTexts?
+    try unlessDeleted(chat) { () throws(ChatError) in
+      let (target, isDeleted) = try messageToDelete(number, in: chat, by: identity)
+      if !isDeleted, try indexedEdits(of: target, in: chat) != nil { return }
+      found = try texts(of: target, in: chat)
     }
-    for number in [target.number] + edits { try log.eraseTexts(of: target, from: number) }
+    return found
+  }
+
+  /// All texts of a message, however long it takes to find them.
+  private func texts(
+    of target: MessageReference, in chat: Chat
+  ) throws(ChatError) -> FoundTexts {
+    let log = log(of: chat)
+    return try log.texts(of: target, from: log.position(afterNumber: target.number - 1))
+  }
+
+  /// The numbers of a message's edits by the index; nil where that is lost or damaged.
+  private func indexedEdits(
+    of target: MessageReference, in chat: Chat
+  ) throws(ChatError) -> [Int64]? {
+    let index = edits(of: chat)
+    if try index.segments().isEmpty { return nil }
+    var changes = ChangeIndex(of: log(of: chat), in: index)
+    let numbers = try changes.edits(of: target)
+    return changes.isDamaged ? nil : numbers
+  }
+
+  /// Where the texts of a deleted message stand.
+  /// - Parameter found: what was found of them before the chat was locked.
+  private func places(
+    ofTexts target: MessageReference, in chat: Chat, after found: FoundTexts?
+  ) throws(ChatError) -> [LogPosition] {
+    let log = log(of: chat)
+    if let found { return found.places + (try log.texts(of: target, from: found.end).places) }
+    guard let edits = try indexedEdits(of: target, in: chat) else {
+      return try texts(of: target, in: chat).places
+    }
+    var places: [LogPosition] = []
+    for number in [target.number] + edits {
+      let start = try log.position(afterNumber: number - 1)
+      places += try log.texts(of: target, from: start, through: number).places
+    }
+    return places
   }
 
   /// Adds a record that changes a message: first its copy to the index, then itself, each synced.

@@ -20,7 +20,7 @@ package enum ChatEntry: Equatable, Sendable {
   }
 
   /// Its number and its date in the log.
-  var reference: MessageReference {
+  package var reference: MessageReference {
     switch self {
     case .message(let message): message.reference
     case .update(let update): MessageReference(number: update.number, date: update.logDate)
@@ -81,13 +81,17 @@ package struct ChatUpdate: Equatable, Sendable {
   /// Who made it, as it is shown.
   package var byline: String { Author.byline(name, token) }
 
-  /// The message that it changes; nil for an event.
-  var target: MessageReference? {
+  /// What it does to a message; nil for an event.
+  var change: MessageChange? {
     switch kind {
-    case .edit(let target, _), .deletion(let target): target
+    case .edit(let target, _): .edit(target)
+    case .deletion(let target): .deletion(target)
     case .event: nil
     }
   }
+
+  /// The message that it changes; nil for an event.
+  var target: MessageReference? { change?.target }
 }
 
 /// A message as another record means it: by its number, and by its date in the log, so that after

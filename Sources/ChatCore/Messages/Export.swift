@@ -17,6 +17,6 @@ extension Store {
       }
       for entry in try changes.withoutDeletedTexts(page.entries) { try handle(entry) }
     }
-    return reader.damage + changes.damage
+    return reader.damage + changes.takeDamage()
   }
 }

@@ -57,17 +57,18 @@ extension Store {
     whileWanted check: () throws(ChatError) -> Void = { () throws(ChatError) in },
     _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
-    let history = History(
-      log: log(of: chat), edits: edits(of: chat), query: query,
+    let log = log(of: chat)
+    var history = History(
+      log: log, changes: ChangeIndex(of: log, in: edits(of: chat)), query: query,
       filter: try filter(query.filter, in: chat), progress: progress)
     if query.newestFirst {
-      var reader = try history.log.settledReverseReader()
+      var reader = try log.settledReverseReader()
       return try history.readBackwards(&reader, check, handle).damage
     }
     guard query.limit != nil else { return try history.readForwards(check, handle) }
     // Twice rather than keeping them, as they may be many. The way back has seen all damage up to the
     // end, the way onwards only that between the messages.
-    var reader = try history.log.settledReverseReader()
+    var reader = try log.settledReverseReader()
     let found = try history.readBackwards(&reader, check) { _ in }
     _ = try history.readForwards(from: found.start, to: found.end, check, handle)
     return found.damage
@@ -77,13 +78,13 @@ extension Store {
 /// A chat's log as a query reads it.
 struct History {
   let log: MessageLog
-  let edits: MessageLog
+  var changes: ChangeIndex
   let query: HistoryQuery
   let filter: ChatFilter
   var progress: ((Int) -> Void)?
 
   /// From the beginning, or from what the query begins with, to the end.
-  func readForwards(
+  mutating func readForwards(
     _ check: () throws(ChatError) -> Void, _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
     let start =
@@ -98,13 +99,12 @@ struct History {
   }
 
   /// - Parameter end: nil for the end of what is there when it is reached.
-  func readForwards(
+  mutating func readForwards(
     from start: LogPosition, to end: LogPosition?, _ check: () throws(ChatError) -> Void,
     _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
     var reader = try log.reader(at: start)
-    var changes = ChangeIndex(of: log, in: edits)
-    reader.filter = try lineFilter(changes)
+    reader.filter = try lineFilter()
     reader.progress = progress
     var isAtEnd = false
     while !isAtEnd {
@@ -122,19 +122,18 @@ struct History {
         try handle(entry)
       }
     }
-    return reader.damage + changes.damage
+    return reader.damage + changes.takeDamage()
   }
 
   /// From the end to the beginning, or to where enough was found.
   /// - Parameter reader: of the log.
   /// - Returns: also the place before the first entry that was given, and where the log ended.
-  func readBackwards(
+  mutating func readBackwards(
     _ reader: inout ReverseMessageReader,
     _ check: () throws(ChatError) -> Void = { () throws(ChatError) in },
     _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> (start: LogPosition, end: LogPosition, damage: LogDamage) {
-    var changes = ChangeIndex(of: log, in: edits)
-    reader.filter = try lineFilter(changes)
+    reader.filter = try lineFilter()
     reader.progress = progress
     var start = reader.end
     var remaining = query.limit ?? Int.max
@@ -156,7 +155,9 @@ struct History {
         page.append(entry)
         positions.append(reader.position)
       }
-      for (entry, position) in zip(try changes.applied(to: page.entries), positions)
+      let entries = try changes.applied(to: page.entries)
+      reader.filter?.changed.formUnion(changes.unindexedNumbers)
+      for (entry, position) in zip(entries, positions)
       where remaining > 0 {
         guard try accepts(entry) else { continue }
         try handle(entry)
@@ -166,14 +167,14 @@ struct History {
       }
       if remaining == 0 { isAtEnd = true }
     }
-    return (start, reader.end, reader.damage + changes.damage)
+    return (start, reader.end, reader.damage + changes.takeDamage())
   }
 
   private func accepts(_ entry: ChatEntry) throws(ChatError) -> Bool {
     query.accepts(entry) ? try filter.accepts(entry) : false
   }
 
-  private func lineFilter(_ changes: ChangeIndex) throws(ChatError) -> LineFilter? {
+  private func lineFilter() throws(ChatError) -> LineFilter? {
     guard let needle = filter.needle else { return nil }
     return LineFilter(needle: needle, changed: try changes.changedNumbers())
   }

@@ -136,6 +136,10 @@ extension Output {
       let messages = damage.missing == 1 ? "1 message is" : "\(damage.missing) messages are"
       warning("\(messages) missing in the log of '\(name)'")
     }
+    if let index = damage.index {
+      let changes = damage.unindexed == 1 ? "1 change" : "\(damage.unindexed) changes"
+      warning("'\(index)' lacks \(changes) that '\(name)' has: older texts may be shown")
+    }
   }
 }
 

@@ -173,6 +173,35 @@ import Testing
     #expect(!log.contains("SECRET") && !log.contains("two"))
   }
 
+  @Test func `a follower is told once where the index is damaged`() throws {
+    try edit(1, "uno", as: alice)
+    let index = store.store.edits(of: chat).path(of: 1)
+    try put(contents(of: index) + Array("damage\n".utf8), into: index)
+    for start in [FeedStart.last(3), .since(.noon)] {
+      var feed = try MessageFeed(of: [chat], from: start, .onwards, in: store.store, as: bob)
+      _ = try told(&feed)
+      try edit(3, "x\(start)", as: alice)
+      _ = try told(&feed)
+      // A message further back than any before.
+      try edit(1, "y\(start)", as: alice)
+      _ = try told(&feed)
+      #expect(feed.takeNotices() == [.damage(LogDamage(lines: 1), chat: "p")])
+    }
+  }
+
+  @Test func `a follower goes on when the index is gone`() throws {
+    var feed = try MessageFeed(of: [chat], from: .last(1), .onwards, in: store.store, as: bob)
+    #expect(try told(&feed) == ["three"])
+    try edit(3, "tres", as: alice)
+    #expect(try told(&feed) == ["#3: tres"])
+    try FileManager.default.removeItem(atPath: store.store.edits(of: chat).directory)
+    try store.send("four", to: chat, as: alice)
+    #expect(try told(&feed) == ["four"])
+    try edit(1, "uno", as: alice)
+    #expect(try told(&feed) == ["#1: uno"])
+    #expect(feed.takeNotices() == [])
+  }
+
   @Test(arguments: [true, false]) func `where the index is lost, deleting reads the log`(
     isGone: Bool
   ) throws {

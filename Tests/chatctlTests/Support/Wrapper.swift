@@ -30,6 +30,13 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/strace"] + words)
   }
 
+  /// With the system calls that touch one of these files noted in `file`, strace(1).
+  static func noting(_ calls: String, on paths: [String], in file: String) -> Wrapper {
+    let files = paths.flatMap { ["-P", $0] }
+    return Wrapper(
+      words: ["/usr/bin/strace", "-f", "-qq", "-y", "-o", file] + files + ["-e", "trace=\(calls)"])
+  }
+
   /// With a signal that is blocked and has come already, env(1).
   static func pending(_ signal: Int32) -> Wrapper {
     let script = shell("ulimit -c 0; kill -\(signal) $$")
