@@ -137,6 +137,26 @@ struct UnreadTests {
     #expect(newestFirst.map(\.number) == [4, 3])
   }
 
+  @Test(arguments: [
+    ["log", "r"], ["log", "r", "--unread"], ["tail", "r", "--no-follow"], ["chat", "read", "r"],
+  ])
+  func `what happened to a chat is old news as well once it was seen`(words: [String]) throws {
+    try home.signUp("carol")
+    try home.succeed("friends", "add", "carol", as: "alice")
+    try home.succeed("switch", "alice")
+    func unread() throws -> Int { try home.succeed("log", "r", "--unread", "--json").lines.count }
+    try home.succeed("chat", "add", "r", "carol")
+    #expect(try unread() == 1)
+    try send("1")
+    try home.succeed("chat", "remove", "r", "carol")
+    #expect(try unread() == 3)
+    #expect(try home.run(words) { $0.attach(to: try PseudoTerminal()) }.code == 0)
+    #expect(try unread() == 0)
+    try send("2")
+    #expect(try unread() == 1)
+    #expect(try count() == 1)
+  }
+
   @Test func `chats are marked as read by name or all at once`() throws {
     try home.makeChat("s", of: "alice", with: ["bob"])
     try home.makeChat("t", of: "alice", with: ["bob"])

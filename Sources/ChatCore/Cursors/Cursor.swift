@@ -2,7 +2,7 @@
 package struct Cursor: Codable, Equatable, Sendable {
   package let name: String
   package let user: UserID
-  /// The number of the last message that was handled.
+  /// The number of the last record that was handled, a message or not.
   let seq: Int64
   /// Its date in the log, so that it is not taken for another one after damage.
   let date: Timestamp
@@ -14,10 +14,10 @@ package struct Cursor: Codable, Equatable, Sendable {
     case count = "n"
   }
 
-  /// The read mark: up to where someone has seen the messages.
+  /// The read mark: up to where someone has seen the messages, and what else happened.
   package static let readMark = "read"
 
-  /// The last message that was handled.
+  /// The last record that was handled.
   package var place: MessageReference { MessageReference(number: seq, date: date) }
 }
 

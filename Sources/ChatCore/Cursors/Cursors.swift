@@ -17,13 +17,13 @@ extension Store {
     return cursor
   }
 
-  /// Moves a cursor to a message; where it is there already, nothing is locked or written.
+  /// Moves a cursor to a message, or to what else a log tells; where it is there already, nothing is locked or written.
   /// - Parameters:
   ///   - name: of the cursor, made by its first use.
   ///   - backwards: whether it may go back.
   ///   - timeout: how long to wait for the chat's lock at most; nil for as long as this client waits.
   /// - Returns: whether it moved.
-  /// - Throws: `noMessage` where the log does not hold that message; `busy`.
+  /// - Throws: `noMessage` where the log does not hold it; `busy`.
   @discardableResult
   package func moveCursor(
     _ name: String, of identity: Identity, in chat: Chat, to place: MessageReference,
@@ -31,12 +31,13 @@ extension Store {
   ) throws(ChatError) -> Bool {
     let user = identity.account.id
     if try isAt(place, name, of: user, in: chat, orPast: !backwards) { return false }
-    let found = try log(of: chat).record(place.number)
-    guard let found, found.date == place.date, let count = found.count else {
+    let log = log(of: chat)
+    guard let found = try log.record(place.number), found.date == place.date else {
       throw .noMessage(place.number, chat: chat.title)
     }
     let moved = Cursor(
-      name: name, user: user, seq: place.number, date: place.date, count: count)
+      name: name, user: user, seq: place.number, date: place.date,
+      count: try log.count(through: found))
     return try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
       let current = try confirmRight(.read, in: chat, of: identity)
       if try isAt(place, name, of: user, in: current, orPast: !backwards) { return false }
@@ -53,6 +54,12 @@ extension Store {
       if let message = entry.message { return message.reference }
     }
     return nil
+  }
+
+  /// The last that the log of a chat tells, be it a message or not; nil when it is empty.
+  package func lastEntry(in chat: Chat) throws(ChatError) -> MessageReference? {
+    var reader = try log(of: chat).reverseReader()
+    return try reader.nextEntry()?.reference
   }
 
   private func isAt(

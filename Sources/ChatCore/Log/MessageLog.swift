@@ -82,6 +82,16 @@ struct MessageLog: Equatable, Sendable {
     try MessageReader.continuing(position, in: self)
   }
 
+  /// How many messages there are up to a record of the log.
+  func count(through record: LogRecord) throws(ChatError) -> Int64 {
+    if let count = record.count { return count }
+    var reader = try ReverseMessageReader(self, before: position(afterNumber: record.seq))
+    while let line = try reader.nextLine() {
+      if case .record(let earlier) = line, let count = earlier.count { return count }
+    }
+    return 0
+  }
+
   /// Reads backwards from the end.
   func reverseReader() throws(ChatError) -> ReverseMessageReader {
     try ReverseMessageReader(self, from: lastSegment())

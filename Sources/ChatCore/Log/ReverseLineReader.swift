@@ -2,10 +2,15 @@ import ChatSystem
 
 extension MessageLog {
   /// Reads the lines of a segment backwards.
-  func reverseLines(of segment: Int64) throws(ChatError) -> ReverseLineReader {
+  /// - Parameter offset: where to begin; nil for the segment's end.
+  func reverseLines(
+    of segment: Int64, before offset: Int64? = nil
+  ) throws(ChatError) -> ReverseLineReader {
     let path = path(of: segment)
     let file = try open(segment)
-    let size = try attempt(.inspect, path) { () throws(Errno) in try file.status().size }
+    let size = try attempt(.inspect, path) { () throws(Errno) in
+      if let offset { offset } else { try file.status().size }
+    }
     var reader = ReverseLineReader(file, path: path, size: size)
     try reader.takeFragment()
     return reader
@@ -16,7 +21,7 @@ extension MessageLog {
 struct ReverseLineReader: ~Copyable {
   private let file: FileDescriptor
   private let path: String
-  /// How large the segment is, in bytes.
+  /// How large the segment is up to where it began, in bytes.
   let size: Int64
   /// Read but not yet looked at: the bytes of the file from `bufferOffset` to `offset`.
   private var buffer: [UInt8] = []

@@ -28,12 +28,22 @@ struct ReverseMessageReader: ~Copyable {
 
   /// Begins at the end of `segment`.
   init(_ log: MessageLog, from segment: Int64) throws(ChatError) {
+    self.init(log, segment, try log.reverseLines(of: segment))
+  }
+
+  /// Begins at a place between two lines.
+  init(_ log: MessageLog, before position: LogPosition) throws(ChatError) {
+    let lines = try log.reverseLines(of: position.segment, before: position.offset)
+    self.init(log, position.segment, lines)
+  }
+
+  private init(_ log: MessageLog, _ segment: Int64, _ lines: consuming ReverseLineReader) {
     self.log = log
     self.segment = segment
-    lines = try log.reverseLines(of: segment)
     end = LogPosition(segment: segment, offset: lines.offset)
     size = lines.size
     fragment = lines.fragment
+    self.lines = lines
   }
 
   /// Before the line that was given last.

@@ -2,13 +2,13 @@ import ChatCore
 
 /// What people saw of chats on a terminal; moves their read marks there.
 ///
-/// The newest message that was shown marks those before it as read too, as chat programs do. Marks are
+/// The newest message or event that was shown marks all before it as read too, as chat programs do. Marks are
 /// kept by the way: where one cannot be moved, as in a store that may only be read, nothing is said.
 struct ReadMarks {
   /// Whether whoever reads the results sees them: not in a pipe and not as JSON.
   let areKept: Bool
-  /// The newest message that was shown of each chat since the marks were saved.
-  private var shown: [ChatID: (chat: Chat, message: MessageReference)] = [:]
+  /// The newest entry that was shown of each chat since the marks were saved.
+  private var shown: [ChatID: (chat: Chat, entry: MessageReference)] = [:]
   private var saved: ContinuousClock.Instant?
 
   /// How often marks are saved at most.
@@ -26,9 +26,9 @@ struct ReadMarks {
 
   /// Notes what was shown.
   mutating func note(_ entry: ChatEntry, in chat: Chat) {
-    guard areKept, let message = entry.message?.reference else { return }
-    if let newest = shown[chat.id]?.message, message < newest { return }
-    shown[chat.id] = (chat, message)
+    guard areKept else { return }
+    if let newest = shown[chat.id]?.entry, entry.reference < newest { return }
+    shown[chat.id] = (chat, entry.reference)
   }
 
   /// How long to wait before marks are saved again; nil where there is nothing to save.
@@ -45,7 +45,7 @@ struct ReadMarks {
     for (id, newest) in shown {
       do throws(ChatError) {
         try store.moveCursor(
-          Cursor.readMark, of: identity, in: newest.chat, to: newest.message, timeout: Self.patience
+          Cursor.readMark, of: identity, in: newest.chat, to: newest.entry, timeout: Self.patience
         )
       } catch {
         if case .busy = error { continue }

@@ -58,7 +58,7 @@ extension Command {
       let identity = try context.identity
       let chats = try context.chats(invocation)
       for chat in chats {
-        let last = try store.lastMessage(in: chat)
+        let last = try store.lastEntry(in: chat)
         let moved =
           if let last {
             try store.moveCursor(Cursor.readMark, of: identity, in: chat, to: last)
@@ -66,7 +66,7 @@ extension Command {
             false
           }
         if context.output.json {
-          context.output.object(.read(chat, last, moved: moved))
+          context.output.object(.read(chat, try store.lastMessage(in: chat), moved: moved))
         } else {
           context.output.status("\(chat.title) \(moved ? "is read now" : "was read already")")
         }

@@ -67,6 +67,19 @@ import Testing
     #expect(try store.store.cursor("bot", of: alice.account.id, in: chat)?.count == 3)
   }
 
+  @Test(arguments: [0, 1, 3]) func `it stands at what is no message, too`(before: Int) throws {
+    _ = try send(before)
+    store.clock.now = store.clock.now + 1000
+    try store.join(chat, as: bob)
+    try store.join(chat, as: try store.signUp("carol"))
+    let last = try #require(try store.store.lastEntry(in: chat))
+    #expect(last.number == Int64(before + 2))
+    _ = try send(2)
+    try move(to: last)
+    #expect(try place() == last)
+    #expect(try store.store.cursor("bot", of: alice.account.id, in: chat)?.count == Int64(before))
+  }
+
   @Test func `a chat without a directory of cursors gets one`() throws {
     let directory = store.layout.chat(chat.id).cursors
     #expect(try FileStatus(of: directory).kind == .directory)
