@@ -28,6 +28,7 @@ import Testing
     (["a.c"], ["abc", "a.c"]), (["DEPLOYED", "-i"], ["deployed"]), (["^.$"], ["ä"]),
     (["second$"], ["first\nsecond"]), (["\"q\\\\"], ["\"q\\"]), (["-F", "\"q\\"], ["\"q\\"]),
     (["Ä", "-i"], ["ä"]), (["-F", "-i", "A.C"], ["a.c"]),
+    (["-F", "a.c\nä"], ["a.c", "ä"]), (["^ab\nloyed$"], ["deployed", "abc"]),
   ])
   func `log, tail and search choose what matches`(words: [String], expected: [String]) throws {
     try send("deployed", "deploying", "deploy", "abc", "a.c", "ä", "first\nsecond", "\"q\\")

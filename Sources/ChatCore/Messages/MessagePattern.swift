@@ -1,41 +1,58 @@
 import ChatSystem
 
-/// What the texts of messages are searched for: an extended regular expression as in `grep -E`, or a text
-/// as it is.
+/// What the texts of messages are searched for: extended regular expressions as in `grep -E`, or texts as
+/// they are. As for grep, each line is one of its own, and one of them has to match.
 package struct MessagePattern: Sendable {
   private enum Form {
     case literal(String, Needle)
     case expression(RegularExpression, source: String)
   }
 
-  private let form: Form
+  private let forms: [Form]
   private let ignoresCase: Bool
 
   /// - Parameters:
-  ///   - isLiteral: whether no character of `text` has a meaning of its own.
+  ///   - isLiteral: whether no character of `text` but the line break has a meaning of its own.
   ///   - ignoresCase: whether upper and lower case are one.
   /// - Throws: `badPattern`.
   package init(
     _ text: String, isLiteral: Bool = false, ignoresCase: Bool = false
   ) throws(ChatError) {
     self.ignoresCase = ignoresCase
-    let isPlain = isLiteral || !text.utf8.contains(where: Self.isSpecial)
-    if isPlain, !ignoresCase || text.utf8.allSatisfy({ $0 < 0x80 }) {
-      form = .literal(text, Needle(Array(text.utf8), ignoresCase: ignoresCase))
-      return
+    var forms: [Form] = []
+    for line in text.utf8.split(separator: lineBreak, omittingEmptySubsequences: false) {
+      forms.append(
+        try Self.form(of: String(Substring(line)), isLiteral: isLiteral, ignoresCase: ignoresCase))
+    }
+    self.forms = forms
+  }
+
+  private static func form(
+    of line: String, isLiteral: Bool, ignoresCase: Bool
+  ) throws(ChatError) -> Form {
+    let isPlain = isLiteral || !line.utf8.contains(where: isSpecial)
+    if isPlain, !ignoresCase || line.utf8.allSatisfy({ $0 < 0x80 }) {
+      return .literal(line, Needle(Array(line.utf8), ignoresCase: ignoresCase))
     }
     do throws(RegularExpressionProblem) {
-      let source = isLiteral ? Self.quoted(text) : text
-      form = .expression(
-        try RegularExpression(source, ignoresCase: ignoresCase), source: text)
+      let source = isLiteral ? quoted(line) : line
+      return .expression(
+        try RegularExpression(source, ignoresCase: ignoresCase), source: line)
     } catch {
-      throw .badPattern(text, reason: error.text)
+      throw .badPattern(line, reason: error.text)
     }
   }
 
   /// Whether it matches a part of `text`.
   /// - Throws: `badPattern` when there is not enough memory to tell.
   func matches(_ text: String) throws(ChatError) -> Bool {
+    for form in forms {
+      if try Self.matches(text, form) { return true }
+    }
+    return false
+  }
+
+  private static func matches(_ text: String, _ form: Form) throws(ChatError) -> Bool {
     switch form {
     case .literal(_, let needle): return needle.occurs(in: text)
     case .expression(let expression, let source):
@@ -50,7 +67,7 @@ package struct MessagePattern: Sendable {
   /// What stands in every line of a log whose record has a text that matches, as chatctl writes them;
   /// nil where nothing is known to.
   var needle: Needle? {
-    guard case .literal(let text, _) = form else { return nil }
+    guard forms.count == 1, case .literal(let text, _) = forms[0] else { return nil }
     var bytes: [UInt8] = []
     JSONText.append(text, to: &bytes)
     return Needle(Array(bytes.dropFirst().dropLast()), ignoresCase: ignoresCase)

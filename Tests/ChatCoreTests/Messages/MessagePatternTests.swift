@@ -30,13 +30,31 @@ import Testing
     #expect(try !MessagePattern(text).matches(body))
   }
 
+  @Test(arguments: [true, false])
+  func `each line of it is a pattern, as for grep`(isLiteral: Bool) throws {
+    let pattern = try MessagePattern("one\ntwo", isLiteral: isLiteral)
+    for body in ["one", "a\ntwo", "one\ntwo"] { #expect(try pattern.matches(body)) }
+    #expect(try !pattern.matches("on\ne"))
+    #expect(try MessagePattern("one\n", isLiteral: isLiteral).matches("x"))
+    let either = try MessagePattern("É\nx", isLiteral: isLiteral, ignoresCase: true)
+    #expect(try either.matches("é") && either.matches("X"))
+    #expect(try !either.matches("e"))
+  }
+
+  @Test func `no bracket reaches over a line of it`() throws {
+    #expect(throws: ChatError.badPattern("a(", reason: "unmatched ( or \\(")) {
+      _ = try MessagePattern("b\na(\nc)")
+    }
+    #expect(try MessagePattern("(a)\\1\n(b)\\1").matches("bb"))
+  }
+
   @Test func `what is no expression is told in the words of the system`() {
     #expect(throws: ChatError.badPattern("a(", reason: "unmatched ( or \\(")) {
       _ = try MessagePattern("a(")
     }
   }
 
-  @Test(arguments: ["plain", "a\"b\\c", "line\nbreak", "\u{1}\t", "日本語", "a/b"])
+  @Test(arguments: ["plain", "a\"b\\c", "\u{1}\t", "日本語", "a/b"])
   func `its needle is in the line of every message that it matches`(text: String) throws {
     let user = try #require(UserID("a0000000000000000001"))
     let record = LogRecord(
