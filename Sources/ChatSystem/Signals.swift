@@ -46,13 +46,6 @@ package struct SignalSource: ~Copyable {
     return SignalSource(FileDescriptor(owning: raw), previousMask: previous)
   }
 
-  private static func isIgnored(_ signal: Signal) -> Bool {
-    var action = sigaction()
-    sigaction(signal.rawValue, nil, &action)
-    // SIG_IGN is the address 1, which Swift has no constant for.
-    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-  }
-
   /// For ``waitForEvents(_:timeout:)``: readable when a signal came.
   package var raw: Int32 { descriptor.raw }
 
@@ -71,6 +64,13 @@ package struct SignalSource: ~Copyable {
   }
 }
 
+private func isIgnored(_ signal: Signal) -> Bool {
+  var action = sigaction()
+  sigaction(signal.rawValue, nil, &action)
+  // SIG_IGN is the address 1, which Swift has no constant for.
+  return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+}
+
 extension Signal {
   /// Lets the signal do to this process what it does to any other, also while it is blocked, raise(3).
   func takeEffect() {
@@ -81,6 +81,34 @@ extension Signal {
     var previous = sigset_t()
     pthread_sigmask(SIG_UNBLOCK, &mask, &previous)
     pthread_sigmask(SIG_SETMASK, &previous, nil)
+  }
+}
+
+/// Leaves SIGINT and SIGQUIT, which a terminal sends to all who use it, to a program that this one has
+/// started, for as long as that runs; after that they end this one at once, whatever it does.
+package struct YieldedSignals: ~Copyable {
+  private let signals: [Signal]
+
+  package init() {
+    signals = [.interrupt, .quit].filter { !isIgnored($0) }
+    var action = sigaction()
+    action.sa_flags = SA_RESTART
+    action.__sigaction_handler.sa_handler = { number in
+      let error = errno
+      var ended = siginfo_t()
+      // Tells of a child that has ended, and leaves it to be waited for.
+      let code = waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT)
+      if code == -1 || ended.si_signo != 0 {
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+      errno = error
+    }
+    for signal in signals { sigaction(signal.rawValue, &action, nil) }
+  }
+
+  deinit {
+    for signal in signals { Glibc.signal(signal.rawValue, SIG_DFL) }
   }
 }
 

@@ -33,13 +33,13 @@ extension Context {
     guard output.results.isTerminal, StandardStream.input.isTerminal, !output.json,
       !invocation.has(Self.noPager)
     else { return nil }
-    // They are for the pager while it has the terminal.
-    let signals = try attempt(.watch, "signals") { () throws(Errno) in
-      try SignalSource.catching([.interrupt, .quit])
-    }
-    guard let pager = Pager.start(in: environment) else { return nil }
+    guard let pager = Pager(in: environment) else { return nil }
     let terminal = output
-    output = terminal.sendingResults(terminal.results, to: pager.write)
+    output = terminal.sendingResults(terminal.results) { bytes throws(Errno) in
+      // From now on the terminal is the pager's.
+      terminal.progress.end()
+      try pager.write(bytes)
+    }
     var failure: ChatError?
     do throws(ChatError) {
       try show(pager, &self)
@@ -48,13 +48,8 @@ extension Context {
       if error != .outputFailed(.brokenPipe) { failure = error }
     }
     output = terminal
-    let end = try attempt(.run, "the pager") { () throws(Errno) in
-      let end = try pager.finish()
-      while let caught = try signals.next() {
-        if end.isDeath(of: caught) { signal = caught }
-      }
-      return end
-    }
+    let end = try attempt(.run, "the pager") { () throws(Errno) in try pager.finish() }
+    signal = end.signal
     if let failure { throw failure }
     return end
   }

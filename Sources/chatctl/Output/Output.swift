@@ -19,7 +19,7 @@ struct Output {
   let diagnostics: StreamTraits
 
   /// How far a long run has come.
-  let progress: Progress
+  private(set) var progress: Progress
 
   private let write: Writer
   private var buffer: [UInt8] = []
@@ -59,11 +59,13 @@ struct Output {
     _ traits: StreamTraits, to write: @escaping ([UInt8]) throws(Errno) -> Void
   ) -> Output {
     let diagnose = self.write
-    return Output(
+    var output = Output(
       json: json, quiet: quiet, results: traits, diagnostics: diagnostics,
       write: { stream, bytes throws(Errno) in
         if stream == .output { try write(bytes) } else { try diagnose(stream, bytes) }
       })
+    output.progress = progress
+    return output
   }
 
   /// Adds a line to the results.
@@ -108,6 +110,12 @@ struct Output {
     } else {
       diagnose(Sanitizer.inline(text))
     }
+  }
+
+  /// Says on a terminal that there are no results, unless quiet.
+  mutating func nothing(_ text: String) {
+    if quiet || json || !results.isTerminal { return }
+    diagnose(diagnostics.styled(Sanitizer.inline(text), .dim))
   }
 
   /// Says what the user should know although the command goes on.

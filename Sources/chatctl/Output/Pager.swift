@@ -4,31 +4,43 @@ import ChatSystem
 /// A program that shows results page by page. It gets them on its standard input alone: nothing that
 /// someone wrote is ever part of a command line.
 ///
-/// A pager reads on as its user moves on. It is given the last line when it has read all others, so that
-/// it has read that one only if it was moved to the end.
+/// It is started when there is something to show, so that until then the terminal is ours, and Ctrl-C ends
+/// a search. A pager reads on as its user moves on. It is given the last line when it has read all others,
+/// so that it has read that one only if it was moved to the end.
 final class Pager {
+  private let words: [String]
+  private let environment: [[UInt8]]
+  private var isStarted = false
+  /// Nil before it is started, and where it is not there: then all goes straight to the terminal.
   private var child: Child?
+  /// While it has the terminal.
+  private var signals: YieldedSignals?
   /// Of what was written, what it has not been given.
   private var lastLine: [UInt8] = []
   /// Whether it did not take what was written.
   private var wasLeftEarly = false
 
-  private init(_ child: consuming Child) { self.child = consume child }
-
-  /// Starts the one that the environment names: `PAGER`, run by a shell, else less(1).
-  /// - Returns: nil where none is wanted, or it is not there.
-  static func start(in environment: Environment) -> Pager? {
-    guard let words = words(in: environment) else { return nil }
+  /// The one that the environment names: `PAGER`, run by a shell, else less(1).
+  /// - Returns: nil where none is wanted.
+  init?(in environment: Environment) {
+    guard let words = Self.words(in: environment) else { return nil }
+    self.words = words
     var variables = currentEnvironment()
     // What it gets is UTF-8, whatever the locale is.
     if environment.value("LESSCHARSET") == nil { variables.append(Array("LESSCHARSET=utf-8".utf8)) }
+    self.environment = variables
+  }
+
+  private func start() {
+    isStarted = true
+    signals = YieldedSignals()
     do throws(Errno) {
       let child = try Child.spawn(
-        words.map { Array($0.utf8) }, environment: variables, input: .pipe)
+        words.map { Array($0.utf8) }, environment: environment, input: .pipe)
       try child.narrowInput()
-      return Pager(child)
+      self.child = consume child
     } catch {
-      return nil
+      signals = nil
     }
   }
 
@@ -45,6 +57,8 @@ final class Pager {
 
   /// Writes to it; `brokenPipe` when it has been left.
   func write(_ bytes: [UInt8]) throws(Errno) {
+    if !isStarted { start() }
+    if child == nil { return try StandardStream.output.write(bytes) }
     do throws(Errno) {
       try give(bytes)
     } catch {
@@ -68,7 +82,7 @@ final class Pager {
   func checkReading() throws(ChatError) {
     let isReading: Bool
     do throws(Errno) {
-      isReading = try child?.isReading() ?? false
+      isReading = try child?.isReading() ?? true
     } catch {
       throw .outputFailed(error)
     }
@@ -87,14 +101,17 @@ final class Pager {
     /// Whether the shell did not find it, or could not run it, sh(1).
     var couldNotRun: Bool { status == .exited(126) || status == .exited(127) }
 
-    /// Whether a signal ended it, as a shell tells too.
-    func isDeath(of signal: Signal) -> Bool {
-      status == .killed(signal: signal.rawValue) || status == .exited(128 + signal.rawValue)
+    /// The key that ended it, Ctrl-C or Ctrl-\, as a shell tells too.
+    var signal: Signal? {
+      [Signal.interrupt, .quit].first { signal in
+        status == .killed(signal: signal.rawValue) || status == .exited(128 + signal.rawValue)
+      }
     }
   }
 
   /// Gives it the rest and waits until it is left.
   func finish() throws(Errno) -> End {
+    defer { signals = nil }
     guard var child = child.take() else { return End(hasReadAll: true, status: .exited(0)) }
     var hasReadAll = false
     do throws(Errno) {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 
@@ -93,6 +94,23 @@ final class LiveProcess: Sendable {
     try drain.wait("\(count) lines") { captured in
       captured.lineCount(of: .output) >= count ? captured.lines(of: .output) : nil
     }
+  }
+
+  /// Waits until it has computed for two seconds, which is more than anything takes that ends.
+  func waitUntilBusy() throws {
+    let end = try ticks() + 2 * sysconf(Int32(_SC_CLK_TCK))
+    while try ticks() < end { usleep(10_000) }
+  }
+
+  /// The time that it has computed so far, proc_pid_stat(5).
+  private func ticks() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    // The name of the program may hold anything but this.
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, fields[0] != "Z", let ticks = Int(fields[11]) else {
+      throw HarnessError("the process ended before it was busy")
+    }
+    return ticks
   }
 
   /// Waits until `text` stands on standard error, or on the screen of its terminal.

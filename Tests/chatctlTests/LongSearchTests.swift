@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Searches that take long, or for ever.
+struct LongSearchTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom()
+  }
+
+  /// An expression that regexec(3) does not come to an end with in a message of ours.
+  private static let pattern = #"(a|aa)+\1b"#
+
+  private static let endless = [
+    ["search", pattern], ["log", "r", "--grep", pattern], ["log", "r", "-1", "--grep", pattern],
+    ["tail", "r", "--grep", pattern],
+  ]
+
+  private func sendWhatNeverEnds() throws {
+    try home.succeed("send", "r", String(repeating: "a", count: 5000))
+  }
+
+  @Test(arguments: endless, [SIGINT, SIGTERM])
+  func `a signal ends what no expression does`(words: [String], signal: Int32) throws {
+    try sendWhatNeverEnds()
+    let process = try home.start(words)
+    try process.waitUntilBusy()
+    process.signal(signal)
+    #expect(try process.outcome().ending == .killed(signal: signal))
+  }
+
+  @Test(arguments: endless) func `so does Ctrl-C, where a pager may come`(words: [String]) throws {
+    try sendWhatNeverEnds()
+    let terminal = try PseudoTerminal()
+    let process = try home.start(words) { $0.attach(to: terminal) }
+    try process.waitUntilBusy()
+    try terminal.type("\u{3}")
+    #expect(try process.outcome().ending == .killed(signal: SIGINT))
+  }
+
+  @Test(.needs("less")) func `so does Ctrl-C when the pager has been left`() throws {
+    let lines = (1...1000).map { "m \($0) b" + String(repeating: "x", count: 60) }
+    try home.succeed("send", "r", "--lines", input: .text(lines.joined(separator: "\n")))
+    try sendWhatNeverEnds()
+    let terminal = try PseudoTerminal()
+    let process = try home.start("log", "r", "--grep", Self.pattern + "|m") {
+      $0.attach(to: terminal)
+      $0.environment["PAGER"] = "less -RX; echo the pager is left"
+    }
+    try process.wait(for: "m 5", on: .screen)
+    // To the end, as far as there is one.
+    try terminal.type("G")
+    try process.waitUntilBusy()
+    try terminal.type("\u{3}q")
+    try process.wait(for: "the pager is left", on: .screen)
+    try terminal.type("\u{3}")
+    #expect(try process.outcome().ending == .killed(signal: SIGINT))
+  }
+}
