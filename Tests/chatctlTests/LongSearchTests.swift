@@ -59,4 +59,21 @@ struct LongSearchTests {
     try terminal.type("\u{3}")
     #expect(try process.outcome().ending == .killed(signal: SIGINT))
   }
+
+  @Test(.needsTracing, arguments: [["--no-pager"], []])
+  func `a log that is searched for long tells how far it is`(words: [String]) throws {
+    try home.succeed("send", "r", "one")
+    try home.succeed("send", "r", "two")
+    let segment = try #require(try home.store.segments.first).path
+    let process = try home.start(["log", "r", "--grep", "t[w]o", "--color", "never"] + words) {
+      $0.attach(to: try PseudoTerminal())
+      $0.environment["PAGER"] = "sed 's/^/> /'"
+      $0.wrap(in: .slow("pread64", on: segment, seconds: 1))
+    }
+    let screen = try process.outcome().screen
+    let progress = try #require(screen.range(of: "searched 0 MB"), "\(screen)")
+    let result = try #require(screen.range(of: "two"))
+    #expect(progress.upperBound < result.lowerBound)
+    #expect(screen[progress.upperBound...].hasPrefix("\r             \r"))
+  }
 }

@@ -70,6 +70,28 @@ import Testing
     expectQuietSuccess(try home.run("log", "r", "--grep", "goodbye"))
   }
 
+  @Test(arguments: [
+    (["log", "empty"], "no messages yet"), (["log", "r", "--unread"], "nothing is unread"),
+    (["log", "r", "--grep", "goodbye"], "no messages match"),
+    (["log", "r", "--until", "1h"], "no messages match"),
+    (["log", "r", "--unread", "--from", "bob"], "no messages match"),
+    (["search", "goodbye"], "no messages match"),
+    (["search", "goodbye", "-1"], "no messages match"),
+  ])
+  func `a terminal is told that there is nothing to show`(words: [String], word: String) throws {
+    try send("hello")
+    try home.makeChat("empty", of: "alice")
+    try home.succeed("chat", "read", "r")
+    func screen(_ options: String...) throws -> String {
+      try home.run(words + options) { $0.attach(to: try PseudoTerminal()) }.screen
+    }
+    #expect(try screen("--color", "never") == word + "\r\n")
+    #expect(try screen("--color", "always") == "\u{1B}[2m\(word)\u{1B}[0m\r\n")
+    #expect(try screen("--json") == "")
+    #expect(try screen("--quiet") == "")
+    #expect(try home.run(words).errors == "")
+  }
+
   @Test func `search goes through the chats by name, or those that are named`() throws {
     try send("one x", to: "lobby")
     try send("two x", to: "r")

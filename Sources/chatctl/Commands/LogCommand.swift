@@ -16,6 +16,8 @@ extension Command {
     details: [
       "All of them, unless options choose some: then those that all of the options choose; on a terminal "
         + "page by page, by the program that PAGER names. " + Reference.messages,
+      "-n counts messages alone; a terminal and --json show with them what else happened to the chat "
+        + "from the first of them on.",
       Reference.layout, Reference.readMark, Reference.patterns, Reference.mentions,
       Reference.time,
     ],
@@ -38,20 +40,38 @@ extension Command {
       let hidesNewest = query.until != nil
       var marks = try ReadMarks(for: context, query.filter)
       var damage = LogDamage()
+      var isEmpty = true
       let shown = try context.showByPages(invocation) { pager, context throws(ChatError) in
         var transcript = try Transcript(of: [chat], for: context)
+        let progress = context.output.progress
+        if query.isSelective { progress.begin("searched", .bytes) }
+        defer { progress.end() }
         damage = try store.readHistory(
-          of: chat, query, whileWanted: { () throws(ChatError) in try pager?.checkReading() }
+          of: chat, query, progress: { progress.advance(by: $0) },
+          whileWanted: { () throws(ChatError) in try pager?.checkReading() }
         ) { entry throws(ChatError) in
+          isEmpty = false
           try transcript.print(entry, in: chat, of: store, to: &context.output)
           if !hidesNewest { marks.note(entry, in: chat) }
         }
       }
       context.output.warn(of: damage, in: chat.title)
       try context.output.flush()
+      if isEmpty { context.output.nothing(query.reasonForNothing) }
       // Who left the pager early has not seen it all.
       if shown == .everything { marks.save(in: context) }
     })
+}
+
+extension HistoryQuery {
+  /// Whether messages are passed over, so that reading on may show nothing for long.
+  fileprivate var isSelective: Bool { !filter.passesAll || until != nil }
+
+  /// What is said where it finds nothing.
+  fileprivate var reasonForNothing: String {
+    if isSelective || since != nil || limit == 0 { return Context.noMatches }
+    return unread == nil ? "no messages yet" : Context.nothingUnread
+  }
 }
 
 private enum Options {

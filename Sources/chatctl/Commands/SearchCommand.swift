@@ -39,6 +39,7 @@ extension Command {
       } else {
         try context.searchLast(chats, query)
       }
+      if context.answersNo { context.output.nothing(Context.noMatches) }
     })
 }
 
@@ -49,6 +50,9 @@ private enum Options {
 }
 
 extension Context {
+  /// What is said where no message was found.
+  static let noMatches = "no messages match"
+
   /// Prints what is found as it is found.
   fileprivate mutating func search(
     _ chats: [Chat], _ query: HistoryQuery

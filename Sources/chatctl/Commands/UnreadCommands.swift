@@ -93,6 +93,9 @@ extension JSONObject {
 }
 
 extension Context {
+  /// What is said where nothing is unread.
+  static let nothingUnread = "nothing is unread"
+
   fileprivate mutating func unread(_ unread: [ChatNews]) throws(ChatError) {
     if output.json {
       for news in unread { output.object(.unread(news)) }
@@ -114,7 +117,7 @@ extension Context {
         last?.body ?? "")
     }
     table.print(to: &output)
-    if unread.isEmpty, isTerminal { output.status("nothing is unread") }
+    if unread.isEmpty { output.nothing(Self.nothingUnread) }
   }
 }
 

@@ -23,7 +23,7 @@ enum Reference {
 
   /// For the details of the commands that move the read mark.
   static let readMark =
-    "On a terminal the messages up to the newest one shown count as read from then on; output in a pipe, "
+    "On a terminal all up to the newest message shown counts as read from then on; output in a pipe, "
     + "with --json or less its newest messages marks none."
 
   /// For the details of the commands that take a time.
@@ -35,7 +35,8 @@ enum Reference {
   /// For the details of the commands that take a pattern.
   static let patterns =
     "PATTERN is an extended regular expression, as of grep -E, and has to match in a line of the text that "
-    + "the message has now. -F takes it as plain text, and -i makes upper and lower case one."
+    + "the message has now. -F takes it as plain text, and -i makes upper and lower case one. Each line of "
+    + "PATTERN is one of its own, of which any has to match."
 
   /// For the details of the commands that find mentions.
   static let mentions =

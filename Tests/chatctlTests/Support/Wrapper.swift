@@ -18,10 +18,11 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/unshare", "--mount"] + user + shell(script).words)
   }
 
-  /// With a system call that takes a minute where it touches a file, strace(1).
-  static func slow(_ call: String, on path: String) -> Wrapper {
-    let words = ["-f", "-o", "/dev/null", "-P", path, "-e", "inject=\(call):delay_enter=60000000"]
-    return Wrapper(words: ["/usr/bin/strace"] + words)
+  /// With a system call that takes long, if nothing else is said a minute, where it touches a file,
+  /// strace(1).
+  static func slow(_ call: String, on path: String, seconds: Int = 60) -> Wrapper {
+    let delay = "inject=\(call):delay_enter=\(seconds)000000"
+    return Wrapper(words: ["/usr/bin/strace", "-f", "-o", "/dev/null", "-P", path, "-e", delay])
   }
 
   /// With a system call that finds no space where it touches a file, strace(1).
