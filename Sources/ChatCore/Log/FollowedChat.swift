@@ -154,10 +154,7 @@ struct FollowedChat {
   /// The chat as it is now.
   /// - Throws: `chatGone`, `notParticipant`, `removedFromChat`.
   func confirmed(for account: Account, in store: Store) throws(ChatError) -> FollowedChat {
-    let current = try whenThere { () throws(ChatError) in
-      guard let current = try store.chat(chat.id) else { throw .chatGone(chat.title) }
-      return current
-    }
+    guard let current = try store.chat(chat.id) else { throw .chatGone(chat.title) }
     try current.requireAdmission(of: account)
     var confirmed = self
     confirmed.chat = try store.shown(current, to: account)
@@ -171,14 +168,14 @@ struct FollowedChat {
 func whenThere<Result: ~Copyable>(
   _ look: () throws(ChatError) -> Result
 ) throws(ChatError) -> Result {
-  for _ in 0..<10 {
+  for _ in 0..<50 {
     do throws(ChatError) {
       return try look()
     } catch {
       guard error.isAbsence else { throw error }
     }
     _ = try attempt(.watch, "the chats") { () throws(Errno) in
-      try waitForEvents([], timeout: .milliseconds(100))
+      try waitForEvents([], timeout: .milliseconds(20))
     }
   }
   return try look()

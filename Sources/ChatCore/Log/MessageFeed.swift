@@ -140,7 +140,9 @@ package struct MessageFeed: ~Copyable {
       let news = try watches.news()
       let mayHaveEnded = identity.token?.hasExpired(by: store.client.now()) == true
       if news.rights || news.everything || mayHaveEnded { try confirmRights() }
-      if extent == .onwardsInAllChats, news.chats || news.everything { try followNewChats() }
+      if extent == .onwardsInAllChats, news.chats || news.everything {
+        try whenThere { () throws(ChatError) in try followNewChats() }
+      }
       for index in chats.indices {
         if news.everything || news.messages.contains(chats[index].chat.id) {
           chats[index].mayHaveMore = true
@@ -155,7 +157,9 @@ package struct MessageFeed: ~Copyable {
     var confirmed: [FollowedChat] = []
     for followed in chats {
       do throws(ChatError) {
-        confirmed.append(try followed.confirmed(for: identity.account, in: store))
+        try whenThere { () throws(ChatError) in
+          confirmed.append(try followed.confirmed(for: identity.account, in: store))
+        }
       } catch {
         guard extent == .onwardsInAllChats, error.endsOneChat else { throw error }
         notices.append(.ended(error))
