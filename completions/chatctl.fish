@@ -114,7 +114,7 @@ complete -c chatctl -n '__chatctl_place >/dev/null' -l store -x -a '(__fish_comp
 complete -c chatctl -n '__chatctl_place >/dev/null' -l as -x -d 'act as this account, which is logged in'
 complete -c chatctl -n '__chatctl_place >/dev/null' -l token-file -r -F -d 'act with the token in FILE'
 complete -c chatctl -n '__chatctl_place >/dev/null' -l json -d 'print one JSON object per line, errors too'
-complete -c chatctl -n '__chatctl_place >/dev/null' -s q -l quiet -d 'print results and errors only'
+complete -c chatctl -n '__chatctl_place >/dev/null' -s q -l quiet -d 'leave out what only says that all is well'
 complete -c chatctl -n '__chatctl_place >/dev/null' -l color -x -a 'auto always never' -d 'when to use colours: auto, always or never'
 complete -c chatctl -n '__chatctl_place >/dev/null' -l no-input -d 'never ask, fail instead'
 complete -c chatctl -n '__chatctl_place >/dev/null' -l lock-timeout -x -d 'how long to wait for a lock, as 1m30s; else 10s'

@@ -13,6 +13,15 @@ import Testing
     try home.succeed("send", "alice/r", "two", as: "bob")
   }
 
+  @Test func `another spelling of the same characters is another text`() throws {
+    try home.succeed("send", "r", "cafe\u{301}")
+    let number = try #require(
+      try home.succeed("log", "r", "--json", "-n", "1").messages.last?.number)
+    try home.succeed("edit", "r", String(number), "caf\u{E9}")
+    let body = try #require(try home.bodies().last)
+    #expect(body.utf8.elementsEqual("caf\u{E9}".utf8))
+  }
+
   @Test func `an edited message has its new text everywhere, and the old one nowhere`() throws {
     try home.succeed("edit", "r", "1", "--", "-uno", "dos", as: "alice")
     for command in [["log"], ["log", "-2"], ["log", "--reverse"], ["tail", "--no-follow"]] {

@@ -13,7 +13,8 @@ extension Store {
       let message = try requireMessage(number, in: current)
       guard identity.sent(message) else { throw .notYourMessage(number) }
       try requireUnblocked(in: current, for: identity.account)
-      if message.body == text.text { return nil }
+      // By bytes: strings are equal, too, where they spell the same text differently.
+      if message.body.utf8.elementsEqual(text.text.utf8) { return nil }
       return try change(
         .edit(message.reference, body: text.text), in: current, as: identity, &lock)
     }

@@ -31,5 +31,11 @@ struct NameText {
     guard let first = scalars.first else { throw .empty }
     guard scalars.count <= limit else { throw .tooLong(characters: scalars.count, limit: limit) }
     if notLeading.contains(first) { throw .leading(Character(first)) }
+    // Those beyond are not shown, so two names would look the same.
+    var marks = 0
+    for scalar in scalars {
+      marks = scalar.isMark ? marks + 1 : 0
+      if marks > marksPerCharacter { throw .forbidden(scalar) }
+    }
   }
 }

@@ -54,3 +54,7 @@ extension Unicode.Scalar {
 package func isDecimalDigit(_ byte: UInt8) -> Bool {
   (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }
+
+/// As many marks as any script puts on one letter; what goes beyond them, as in "zalgo" text, would
+/// cover the lines above and below.
+package let marksPerCharacter = 6

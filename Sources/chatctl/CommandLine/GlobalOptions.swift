@@ -10,7 +10,7 @@ enum GlobalOptions {
   static let json = CommandOption(
     long: "json", help: "print one JSON object per line, errors too")
   static let quiet = CommandOption(
-    long: "quiet", short: "q", help: "print results and errors only")
+    long: "quiet", short: "q", help: "leave out what only says that all is well")
   static let color = CommandOption(
     long: "color", metavar: "WHEN", help: "when to use colours",
     completion: .oneOf(["auto", "always", "never"]))

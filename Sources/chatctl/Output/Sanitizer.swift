@@ -40,10 +40,6 @@ enum Sanitizer {
     }
   }
 
-  /// As many marks as any script puts on one letter; what goes beyond them, as in "zalgo" text,
-  /// would cover the lines above and below.
-  private static let marksPerBase = 6
-
   private static func isPrintableASCII(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
   }
@@ -89,7 +85,7 @@ enum Sanitizer {
         marks = 0
       } else if extendsCharacter(scalar) {
         marks += 1
-        if marks <= marksPerBase { result.unicodeScalars.append(scalar) }
+        if marks <= marksPerCharacter { result.unicodeScalars.append(scalar) }
       } else {
         result.unicodeScalars.append(scalar)
         marks = 0

@@ -39,6 +39,7 @@ import Testing
       ("--help", .leading("-")),
       ("~root", .leading("~")),
       ("@all", .leading("@")),
+      ("a" + String(repeating: "\u{333}", count: 7), .forbidden("\u{333}")),
       ("a/b", .forbidden("/")),
       ("a\\b", .forbidden("\\")),
       ("$(id)", .forbidden("$")),
