@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import chatctl
+
 /// Making chats, finding them and naming them.
 struct ChatTests {
   private let home: TestHome
@@ -46,13 +48,41 @@ struct ChatTests {
     #expect(try home.store.snapshot() == before)
   }
 
-  @Test func `a private chat cannot be joined`() throws {
-    try home.succeed("chat", "create", "r", "bob")
-    let chat = try home.succeed("send", "r", "--json", "--", "x").receipt.chatID
-    for name in ["alice/r", chat] {
-      let outcome = try home.run("chat", "join", name, as: "carol")
-      expectRefusal(outcome, code: 4)
-      #expect(!outcome.errors.contains("bob"))
+  /// The commands that take a chat, each with the words before its name and those after it.
+  private static let chatCommands: [(before: [String], after: [String])] = [
+    (["send"], ["x"]), (["log"], []), (["tail", "--no-follow"], []), (["export"], []),
+    (["edit"], ["1", "x"]), (["delete"], ["1"]), (["search", "x", "--chat"], []),
+    (["token", "create", "t", "--chat"], []), (["chat", "show"], []), (["chat", "join"], []),
+    (["chat", "add"], ["dave"]), (["chat", "remove"], ["bob"]), (["chat", "leave"], []),
+    (["chat", "rename"], ["s"]), (["chat", "read"], []), (["chat", "delete", "--yes"], []),
+  ]
+
+  @Test func `all commands that take a chat are known to these tests`() {
+    let takers = CommandTable.chatctl.commands.filter { command in
+      command.operands.contains { $0.completion == .chat }
+        || command.options.contains { $0.completion == .chat }
+    }
+    for command in takers {
+      #expect(Self.chatCommands.contains { $0.before.starts(with: command.name) })
+    }
+  }
+
+  @Test(arguments: chatCommands)
+  func `a stranger cannot tell a private chat from none`(before: [String], after: [String]) throws {
+    try home.succeed("login", "--guest", "anna")
+    try home.succeed("chat", "create", "r", "bob", as: "alice")
+    let id = try home.succeed("send", "r", "--json", "--", "x", as: "alice").receipt.chatID
+    let other = String(repeating: id.hasPrefix("0") ? "1" : "0", count: id.count)
+    for stranger in ["carol", "~anna"] {
+      for (name, none) in [
+        ("alice/r", "alice/q"), (id, other), (String(id.prefix(8)), String(other.prefix(8))),
+      ] {
+        let outcome = try home.run(before + [name] + after, as: stranger)
+        let expected = try home.run(before + [none] + after, as: stranger)
+        #expect(outcome.ending == expected.ending && outcome.output.isEmpty)
+        #expect(outcome.errors == expected.errors.replacing(none, with: name))
+        if stranger == "carol" { expectRefusal(outcome, code: 3, saying: "no chat '\(name)'") }
+      }
     }
   }
 

@@ -89,7 +89,7 @@ struct ExportTests {
 
   @Test func `who may not read a chat may not export it`() throws {
     try home.signUp("carol")
-    expectRefusal(try home.run("export", "alice/r", as: "carol"), code: 4)
+    expectRefusal(try home.run("export", "alice/r", as: "carol"), code: 3)
     expectRefusal(try home.run("export", as: "alice"), code: 2)
     expectRefusal(try home.run("export", "r", "--all", as: "alice"), code: 2)
     expectRefusal(try home.run("export", "r", "--format", "pdf", as: "alice"), code: 2)

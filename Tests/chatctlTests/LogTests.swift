@@ -106,10 +106,10 @@ struct LogTests {
   @Test func `who is no participant may not read`() throws {
     try home.signUp("carol")
     let chat = try home.succeed("send", "r", "--json", "--", "x", as: "alice").receipt.chatID
-    for (name, code) in [("r", 3), ("alice/r", 4), (chat, 4)] as [(String, Int32)] {
-      expectRefusal(try home.run("log", name, as: "carol"), code: code)
-      expectRefusal(try home.run("tail", name, as: "carol"), code: code)
-      expectRefusal(try home.run("send", name, "x", as: "carol"), code: code)
+    for name in ["r", "alice/r", chat] {
+      expectRefusal(try home.run("log", name, as: "carol"), code: 3)
+      expectRefusal(try home.run("tail", name, as: "carol"), code: 3)
+      expectRefusal(try home.run("send", name, "x", as: "carol"), code: 3)
     }
   }
 

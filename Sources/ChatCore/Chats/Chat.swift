@@ -48,13 +48,15 @@ package struct Chat: Encodable, Equatable, Sendable {
   /// Whether someone takes part.
   package func hasParticipant(_ user: UserID) -> Bool { joined(user) != nil }
 
-  /// Throws why someone may not read and post, if so: `removedFromChat`, `guestsMayNot`,
-  /// `notParticipant`.
+  /// Whether someone may learn that it is there: who was removed knows it already.
+  func isKnown(to account: Account) -> Bool {
+    isPublic || hasParticipant(account.id) || banned.contains(account.id)
+  }
+
+  /// Throws why someone may not read and post any more, if so: `removedFromChat`, `notParticipant`.
   func requireAdmission(of account: Account) throws(ChatError) {
     if banned.contains(account.id) { throw .removedFromChat(title) }
-    if isPublic { return }
-    if account.isGuest { throw .guestsMayNot("use private chats") }
-    if !hasParticipant(account.id) { throw .notParticipant(title) }
+    if !isPublic && !hasParticipant(account.id) { throw .notParticipant(title) }
   }
 
   /// Throws `notOwner` unless it belongs to someone; `directChat`.

@@ -1,14 +1,13 @@
 /// Finding the chat that someone means by `name`, `owner/name`, `@username`, an id or the beginning of
-/// one.
+/// one. Of a private chat that they have no part in nothing tells them that it is there.
 extension Store {
   /// The chat that `text` names to someone.
   ///
   /// A bare name is the chat that was the first of that name to them, so that nobody changes what a
   /// script means by making another or renaming one; that other, and a public chat they have not
   /// joined, is `owner/name`.
-  /// - Throws: `noChat`, `ambiguousChat` when several ids begin so, `notParticipant`,
-  ///   `removedFromChat` or `guestsMayNot` when the chat is not open to them, `tokenNotFor` when it is
-  ///   outside their token's scope.
+  /// - Throws: `noChat`, also for what is not theirs to know; `ambiguousChat` when several ids begin so,
+  ///   `removedFromChat`, `tokenNotFor` when it is outside their token's scope.
   package func chat(_ text: String, for identity: Identity) throws(ChatError) -> Chat {
     guard let chat = try findChat(text, for: identity) else {
       throw .noChat(text, alternatives: try alternatives(to: text, for: identity))
@@ -45,19 +44,20 @@ extension Store {
       return try directChat(of: account, with: other)
     }
     if let slash = text.firstIndex(of: "/") {
-      return try chat(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
+      return try chats(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
+        .first { $0.isKnown(to: account) }
     }
     // A whole id comes first, so that nobody takes it over with a name.
-    if let id = ChatID(text), let chat = try chat(id) { return chat }
+    if let id = ChatID(text), let chat = try chat(id), chat.isKnown(to: account) { return chat }
     if let chat = try chats(named: foldedName(text), of: identity.account).first { return chat }
     return try chat(idPrefix: text, of: identity)
   }
 
-  private func chat(
+  private func chats(
     named name: Substring, ownedBy username: Substring
-  ) throws(ChatError) -> Chat? {
-    guard let owner = try account(named: String(username)) else { return nil }
-    return try chats(named: foldedName(String(name)), of: owner).first { $0.owner == owner.id }
+  ) throws(ChatError) -> [Chat] {
+    guard let owner = try account(named: String(username)) else { return [] }
+    return try chats(named: foldedName(String(name)), of: owner).filter { $0.owner == owner.id }
   }
 
   /// From this many digits on, the beginning of an id stands for it.
