@@ -47,6 +47,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case wrongPassword
   case wrongOldPassword
   case sessionEnded(username: String)
+  /// Someone has a session of an account that is not there.
+  case accountGone(username: String)
   case badToken
   case tokenExpired(String)
   case tokenRevoked(String)
@@ -103,6 +105,9 @@ package enum ChatError: Error, Equatable, Sendable {
   case partlySent(count: Int, of: Int, maybeNext: Bool, path: String, Errno)
   /// A chat was changed, and its log may not tell.
   indirect case untold(chat: String, ChatError)
+  /// What an account has to leave before it can be deleted was left in part.
+  /// - chats: how many it has no part in any more.
+  indirect case notDeleted(username: String, chats: Int, ChatError)
   /// A chat was deleted, and its files are still there.
   case notRemoved(chat: String, path: String, Errno)
   case outputFailed(Errno)

@@ -45,6 +45,7 @@ extension ChatError {
     case .wrongPassword: "the username or the password is wrong"
     case .wrongOldPassword: "the old password is wrong"
     case .sessionEnded(let name): "the session of '\(name)' has ended"
+    case .accountGone(let name): "your account '\(name)' does not exist any more"
     case .badToken: "the token is not valid, or was revoked"
     case .tokenExpired(let name): "the token '\(name)' has expired"
     case .tokenRevoked(let name): "the token '\(name)' was revoked"
@@ -99,6 +100,8 @@ extension ChatError {
         + (maybeNext ? ", and perhaps the next" : "") + ": \(systemMessage(.write, path, error))"
     case .untold(let name, let error):
       "the chat '\(name)' was changed, but its log may not tell: \(error.message)"
+    case .notDeleted(let name, let count, let error):
+      "the account '\(name)' was not deleted, but is out of \(count) of its chats: \(error.message)"
     case .notRemoved(let name, let path, let error):
       "the chat '\(name)' was deleted, but its files were not: "
         + systemMessage(.remove, path, error)
@@ -158,6 +161,7 @@ extension ChatError {
       name.hasPrefix("~")
         ? "'chatctl login --guest HANDLE' begins as another guest"
         : "'chatctl login \(shellWord(name))' logs in"
+    case .accountGone(let name): "'chatctl logout \(shellWord(name))' forgets it here"
     case .notParticipant: "ask one of its participants to add you"
     case .removedFromChat: "its owner may add you again"
     case .banned: "its owner may add them again"
@@ -199,6 +203,7 @@ extension ChatError {
     case .newerFormat: "update chatctl"
     case .damaged, .missing: "put the file back from a backup"
     case .notRemoved(_, let path, _): "remove '\(path)'"
+    case .notDeleted: "'chatctl account delete' goes on with the others"
     case .untold: "nothing has to be done again"
     case .maybeStored: "look whether it is there before you do it again"
 
@@ -227,7 +232,7 @@ extension ChatError {
     case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted,
       .noToken:
       3
-    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded,
+    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded, .accountGone,
       .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .removedFromChat,
       .banned, .notOwner, .lastParticipant, .directChat, .blocked, .blocking, .notYourMessage,
       .guestsMayNot, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked,
@@ -237,6 +242,7 @@ extension ChatError {
       .fileExists, .storeExists, .notEmpty:
       5
     case .busy: 6
+    case .notDeleted(_, _, let error): error.exitCode
     case .noStore, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,
       .system, .maybeStored, .partlySent, .untold, .notRemoved, .outputFailed, .tourFailed:
       7

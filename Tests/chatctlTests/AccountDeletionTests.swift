@@ -70,7 +70,7 @@ struct AccountDeletionTests {
         saying: "stays reserved")
     }
     try kept.write(to: home.sessions)
-    expectRefusal(try home.run("whoami", as: "alicia"), code: 4, saying: "has ended")
+    expectRefusal(try home.run("whoami", as: "alicia"), code: 4, saying: "does not exist any more")
     try home.succeed("profile", "--email", "a@example.org", as: "bob")
   }
 
@@ -117,17 +117,97 @@ struct AccountDeletionTests {
     try deleteAlice()
     let outcome = try tail.outcome()
     #expect(outcome.ending == .exited(4))
-    #expect(outcome.errors.contains("has ended"))
+    #expect(outcome.errors.contains("does not exist any more"))
   }
 
-  @Test func `a crash before its secrets were erased has deleted it all the same`() throws {
+  /// Deletes alice as one who is killed after the commit point does.
+  private func deleteAliceHalf() throws {
+    try home.succeed("switch", "alice")
     let secrets = try home.store.secrets.map { ($0, try Data(contentsOf: $0)) }
     let sessions = try Data(contentsOf: home.sessions)
     try deleteAlice()
     for (file, contents) in secrets { try contents.write(to: file) }
     try sessions.write(to: home.sessions)
-    expectRefusal(try home.run("whoami", as: "alice"), code: 4)
+  }
+
+  @Test func `a crash before its secrets were erased has deleted it all the same`() throws {
+    try deleteAliceHalf()
+    let before = try home.store.snapshot()
+    for words in [["whoami"], ["chat", "list"], ["send", "r", "x"], ["switch", "alice"]] {
+      expectRefusal(
+        try home.run(words), code: 4, saying: "your account 'alice' does not exist any more",
+        "hint: 'chatctl logout alice'")
+    }
+    #expect(try home.succeed("account").lines == ["alice\tcurrent\tended", "bob\t\t"])
     expectRefusal(try home.run("login", "alice", "--password-stdin", input: .text("pw")), code: 4)
+    #expect(try home.store.snapshot() == before)
+  }
+
+  @Test(arguments: [["logout", "alice"], ["logout"], ["account", "delete", "--yes"]])
+  func `what a crash left of it is removed by a logout, or by deleting it again`(
+    words: [String]
+  ) throws {
+    try deleteAliceHalf()
+    #expect(try home.store.snapshot().keys.count { $0.hasSuffix("secret.json") } == 2)
+    try home.succeed(words)
+    #expect(try home.store.snapshot().keys.count { $0.hasSuffix("secret.json") } == 1)
+    #expect(try home.succeed("account").lines == ["bob\tcurrent\t"])
+    #expect(try home.succeed("whoami").text == "bob\n")
+  }
+
+  @Test func `chats that nobody else can read are deleted with it`() throws {
+    try home.signUp("carol")
+    try home.succeed("friends", "add", "carol", as: "alice")
+    try home.makeChat("mine", of: "alice", with: ["carol"])
+    for chat in ["@me", "@bob", "@carol", "mine"] {
+      try home.succeed("send", chat, "secret of \(chat)", as: "alice")
+    }
+    try home.succeed("chat", "leave", "mine", as: "carol")
+    try home.succeed("account", "delete", "--yes", as: "carol")
+    try deleteAlice()
+    #expect(try home.store.messages.map(\.body).sorted() == ["hello", "secret of @bob"])
+    #expect(try home.store.chats.count == 2)
+    #expect(try home.bodies(of: "@alice", as: "bob") == ["secret of @bob"])
+  }
+
+  private func folder(of chat: String) throws -> URL {
+    let file = try home.store.chats.first {
+      try String(contentsOf: $0, encoding: .utf8).contains(#""name":"\#(chat)""#)
+    }
+    return try #require(file).deletingLastPathComponent()
+  }
+
+  @Test func `while a chat is busy or damaged, none is left`() throws {
+    try home.makeChat("s", of: "alice", with: ["bob"])
+    try home.succeed("send", "s", "x", as: "alice")
+    let words = ["account", "delete", "--yes", "--lock-timeout", "100ms"]
+    let before = try home.store.snapshot()
+    let lock = try HeldLock(folder(of: "s").appending(path: "lock"))
+    expectRefusal(try home.run(words, as: "alice"), code: 6)
+    #expect(try home.store.snapshot() == before)
+    lock.release()
+    let log = try folder(of: "s").appending(path: "messages")
+    try FileManager.default.moveItem(at: log, to: home.folder.appending(path: "away"))
+    expectRefusal(try home.run(words, as: "alice"), code: 7)
+    try FileManager.default.moveItem(at: home.folder.appending(path: "away"), to: log)
+    #expect(try home.store.snapshot() == before)
+    try home.succeed(words, as: "alice")
+  }
+
+  @Test(.needsTracing)
+  func `what stops it among its chats is told, and it goes on from there`() throws {
+    try home.makeChat("s", of: "alice", with: ["bob"])
+    try home.succeed("send", "@me", "kept so far", as: "alice")
+    let document = try folder(of: "s").appending(path: "chat.json").path
+    let stopped = try home.run("account", "delete", "--yes", as: "alice") {
+      $0.wrap(in: .failing("rename", with: "ENOSPC", on: "\(document).new", document))
+    }
+    expectRefusal(
+      stopped, code: 7, saying: "'alice' was not deleted, but is out of 1 of its chats", document,
+      "hint: 'chatctl account delete'")
+    #expect(try home.succeed("log", "@me", as: "alice").lines.count == 1)
+    try deleteAlice()
+    #expect(try home.succeed("chat", "show", "s", as: "bob").lines.contains("owner\tbob"))
   }
 
   @Test func `a terminal is asked, and nothing but yes is an agreement`() throws {
@@ -136,6 +216,9 @@ struct AccountDeletionTests {
       let terminal = try PseudoTerminal()
       let process = try home.start("account", "delete", as: "alice") { $0.attach(to: terminal) }
       try process.wait(for: "delete the account alice for ever?", on: .screen)
+      try process.wait(for: "handed over", on: .screen)
+      try process.wait(for: "blocks are erased", on: .screen)
+      try process.wait(for: "'alice (deleted)'. Type 'yes': ", on: .screen)
       try terminal.type("\(answer)\r")
       #expect(try process.outcome().ending == .exited(code))
       #expect(try (home.store.snapshot() == before) == (code != 0))

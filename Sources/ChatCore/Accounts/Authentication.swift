@@ -59,20 +59,19 @@ package struct PasswordProof: Equatable, Sendable {
 
 extension Store {
   /// Who holds a session's secret.
-  /// - Throws: `sessionEnded` when the store knows no such session.
+  /// - Throws: `sessionEnded` when the store knows no such session, `accountGone`.
   package func identity(of entry: SessionEntry) throws(ChatError) -> Identity {
-    guard let id = UserID(entry.user), let account = try account(id) else {
-      throw .sessionEnded(username: entry.username)
-    }
-    if account.isDeleted {
-      // What a crash may have left of its secrets.
-      try? removeSecrets(of: account)
-      throw .sessionEnded(username: entry.username)
+    guard let account = try account(of: entry), !account.isDeleted else {
+      throw .accountGone(username: entry.username)
     }
     let identity = Identity(
       account: account, sessionDigest: SessionSecret(text: entry.secret).digest)
     try confirm(identity, by: try secrets(of: account))
     return identity
+  }
+
+  fileprivate func account(of entry: SessionEntry) throws(ChatError) -> Account? {
+    try UserID(entry.user).flatMap { id throws(ChatError) in try account(id) }
   }
 
   /// Who holds a session's secret.
@@ -81,30 +80,41 @@ extension Store {
     do throws(ChatError) {
       return try identity(of: entry)
     } catch {
-      guard case .sessionEnded = error else { throw error }
-      return nil
+      switch error {
+      case .sessionEnded, .accountGone: return nil
+      default: throw error
+      }
     }
+  }
+
+  /// The account that is to be deleted by who holds a session's secret: also one that is deleted
+  /// already, which a crash may have left half done.
+  /// - Throws: `sessionEnded`, `accountGone`.
+  package func accountToDelete(of entry: SessionEntry) throws(ChatError) -> Account {
+    if let account = try account(of: entry), account.isDeleted { return account }
+    return try identity(of: entry).account
   }
 
   /// The username that the account of a session has now.
   package func username(of entry: SessionEntry) throws(ChatError) -> String {
-    guard let id = UserID(entry.user), let account = try account(id) else { return entry.username }
-    return account.username
+    try account(of: entry)?.username ?? entry.username
   }
 
-  /// Throws when someone's session or token does not hold any more: `sessionEnded`, `tokenRevoked`,
-  /// `tokenExpired`.
+  /// Throws when someone's session or token does not hold any more: `sessionEnded`, `accountGone`,
+  /// `tokenRevoked`, `tokenExpired`.
   package func confirm(_ identity: Identity) throws(ChatError) {
-    var secrets = try secrets(of: identity.account)
-    // They may outlive their account for a moment, or after a crash.
-    if try account(identity.account.id)?.isDeleted ?? true { secrets = nil }
-    try confirm(identity, by: secrets)
+    // The account first: its secrets may outlive it for a moment, or after a crash.
+    let account = try account(identity.account.id)
+    try confirm(
+      identity, by: try account.flatMap { account throws(ChatError) in try secrets(of: account) })
   }
 
+  /// - Parameter secrets: nil where the account is gone.
   private func confirm(_ identity: Identity, by secrets: Secrets?) throws(ChatError) {
     switch identity.credential {
     case .session(let digest):
-      guard let secrets, secrets.holdsSession(digest) else {
+      guard let secrets else { throw .accountGone(username: identity.account.username) }
+      if !secrets.holdsSession(digest) {
         throw .sessionEnded(username: identity.account.username)
       }
     case .token(let token):
@@ -222,8 +232,19 @@ extension Transaction {
     return (count - secrets.sessions.count, secrets.tokens?.count { !$0.hasExpired(by: now) } ?? 0)
   }
 
+  /// Ends a session, and what is left of an account that was deleted.
+  /// - Returns: whose it was; nil where it had ended already.
+  package mutating func endSession(of entry: SessionEntry) throws(ChatError) -> Account? {
+    if let account = try store.account(of: entry), account.isDeleted {
+      try removeSecrets(of: account)
+    }
+    guard let identity = try store.identityIfValid(of: entry) else { return nil }
+    try endSession(of: identity)
+    return identity.account
+  }
+
   /// Ends someone's session.
-  package mutating func endSession(of identity: Identity) throws(ChatError) {
+  mutating func endSession(of identity: Identity) throws(ChatError) {
     guard var secrets = try store.secrets(of: identity.account) else { return }
     secrets.sessions.removeAll { $0.digest == identity.sessionDigest }
     try save(secrets)

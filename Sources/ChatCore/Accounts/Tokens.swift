@@ -187,7 +187,7 @@ extension Transaction {
 
   private func currentSecrets(of identity: Identity) throws(ChatError) -> Secrets {
     guard let secrets = try store.secrets(of: identity.account) else {
-      throw .sessionEnded(username: identity.account.username)
+      throw .accountGone(username: identity.account.username)
     }
     return secrets
   }

@@ -133,24 +133,30 @@ extension Transaction {
   }
 
   /// Deletes a chat and all its messages.
-  ///
-  /// Renaming its directory away is the commit point. What a crash leaves of it, the next deletion
-  /// removes.
-  /// - Throws: `notOwner`; `notRemoved` when it is gone but its files are not.
+  /// - Throws: `notOwner`, `directChat`; `notRemoved` when it is gone but its files are not.
   package mutating func delete(_ chat: Chat, as identity: Identity) throws(ChatError) {
     try store.confirm(identity)
     try chat.requireOwner(identity.account)
+    guard let current = try store.chat(chat.id) else { throw .chatGone(chat.title) }
+    try current.requireOwner(identity.account)
+    try remove(current)
+  }
+
+  /// Removes a chat, as it is now, and all its messages.
+  ///
+  /// Renaming its directory away is the commit point. What a crash leaves of it, the next transaction
+  /// removes.
+  /// - Throws: `notRemoved` when it is gone but its files are not.
+  mutating func remove(_ chat: Chat) throws(ChatError) {
     let gone = layout.goneChat.root
-    try store.withLock(of: chat) { lock throws(ChatError) in
-      guard let current = try store.chat(chat.id) else { throw .chatGone(chat.title) }
-      try current.requireOwner(identity.account)
+    try store.withLock(of: chat) { _ throws(ChatError) in
       let root = layout.chat(chat.id).root
       try attempt(.remove, root) { () throws(Errno) in
         try Directory.removeAll(gone)
         try moveFile(root, to: gone)
       }
       try synchronizeCommitted(layout.chats)
-      clearHints(of: current, for: current.participants.map(\.user), everyone: true)
+      clearHints(of: chat, for: chat.participants.map(\.user), everyone: true)
     }
     do throws(Errno) {
       try removeDeletedChat()
@@ -194,6 +200,13 @@ extension Transaction {
         // A link to nowhere has nothing left.
         if error != .noSuchEntry { throw error }
       }
+    }
+  }
+
+  /// Throws what would keep a chat from being changed, if so.
+  func requireChangeable(_ chat: Chat) throws(ChatError) {
+    try store.withLock(of: chat) { lock throws(ChatError) in
+      _ = try LogWriter.open(store.log(of: chat), hint: lock.segment, mode: access.fileMode)
     }
   }
 
@@ -256,7 +269,7 @@ extension Transaction {
 
 extension Store {
   /// Whether someone has an account that was not deleted; one that is damaged is there.
-  fileprivate func isThere(_ user: UserID) -> Bool {
+  func isThere(_ user: UserID) -> Bool {
     do throws(ChatError) {
       return try account(user).map { !$0.isDeleted } ?? false
     } catch {

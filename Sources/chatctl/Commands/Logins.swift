@@ -61,13 +61,10 @@ extension Context {
     _ entry: SessionEntry, of store: Store
   ) throws(ChatError) -> String {
     let username = try store.username(of: entry)
-    // One that has ended in the store already is only to be forgotten.
-    if let identity = try store.identityIfValid(of: entry) {
-      try store.transaction { transaction throws(ChatError) in
-        try transaction.endSession(of: identity)
-      }
-      if identity.account.isGuest { output.warning("the guest \(username) cannot log in again") }
+    let ended = try store.transaction { transaction throws(ChatError) in
+      try transaction.endSession(of: entry)
     }
+    if ended?.isGuest == true { output.warning("the guest \(username) cannot log in again") }
     try sessionFile.update { $0.forget(entry) }
     return username
   }

@@ -78,11 +78,16 @@ extension Command {
     name: ["account", "delete"],
     summary: "delete your account for ever",
     options: [Confirmation.option],
-    needs: Needs(store: .write, account: .required),
+    needs: Needs(store: .write, account: .none),
     details: [
-      "Erases your password, your e-mail address, your image URL and your list of friends, and ends all "
-        + "your sessions and tokens. Nobody can log in to the account again or add it as a friend. Its "
-        + "username stays reserved, and what you wrote stays in its chats.",
+      "Erases your password, your e-mail address, your image URL, and whom you added as friends or "
+        + "blocked, and ends all your sessions and tokens. Nobody can log in to the account again or add "
+        + "it as a friend, and its username stays reserved.",
+      "You leave your chats: those that you own are handed over to who has taken part in them longest, and "
+        + "private ones with nobody else are deleted. Your messages stay in the others, and your direct "
+        + "chats for those you had them with, under your username with ' (deleted)' behind it.",
+      "Where a chat cannot be left, as one that another process has locked, the account is not deleted; "
+        + "the same command again goes on.",
       "Asks on the terminal; where nobody can be asked, --yes is needed.",
     ],
     examples: [
@@ -91,13 +96,15 @@ extension Command {
     ],
     run: { invocation, context throws(ChatError) in
       let store = try context.store
-      let identity = try context.identity
       let entry = try context.requireSession(in: store)
+      let username = try store.accountToDelete(of: entry).username
       try Confirmation.require(
-        "delete the account \(identity.account.username) for ever", invocation, context)
+        "delete the account \(username) for ever", invocation, context,
+        warning: "Its chats are left and handed over, or deleted where nobody else takes part; its "
+          + "friends and blocks are erased; its messages stay under '\(username) (deleted)'.")
       try context.sessionFile.requireWritable()
       let account = try store.transaction { transaction throws(ChatError) in
-        try transaction.deleteAccount(of: identity)
+        try transaction.deleteAccount(of: entry)
       }
       do throws(ChatError) {
         try context.sessionFile.update { $0.forget(entry) }

@@ -6,17 +6,20 @@ enum Confirmation {
   static let option = CommandOption(long: "yes", help: "do not ask")
 
   /// Asks unless `--yes` was given.
-  /// - Parameter question: what is to be done, without a question mark: `delete the account alice`.
+  /// - Parameters:
+  ///   - question: what is to be done, without a question mark: `delete the account alice`.
+  ///   - warning: what comes of it, in a sentence.
   /// - Throws: `notConfirmed`; `noTerminal` and `mayNotAsk` where nobody can be asked.
   static func require(
-    _ question: String, _ invocation: Invocation, _ context: Context
+    _ question: String, _ invocation: Invocation, _ context: Context, warning: String? = nil
   ) throws(ChatError) {
     if invocation.has(option) { return }
     let (what, spelling) = ("whether to \(question)", option.spellings[0])
     guard context.mayAsk else { throw .mayNotAsk(for: what, option: spelling) }
     let answer: [UInt8]?
     do throws(Errno) {
-      answer = try Terminal.open().readLine(prompt: "\(Sanitizer.inline(question))? Type 'yes': ")
+      let prompt = Sanitizer.inline("\(question)? \(warning.map { "\($0) " } ?? "")Type 'yes': ")
+      answer = try Terminal.open().readLine(prompt: prompt)
     } catch {
       if error.isLackOfTerminal { throw .noTerminal(toAsk: what, option: spelling) }
       throw .system(.read, path: "/dev/tty", error)

@@ -21,11 +21,11 @@ import Testing
     }
   }
 
-  @Test func `a session of an account that is none has ended`() throws {
+  @Test func `a session of an account that is none says so`() throws {
     for user in ["", "../x", String(repeating: "0", count: 20)] {
       let entry = SessionEntry(
         store: store.store.id, user: user, username: "ghost", secret: "secret")
-      #expect(throws: ChatError.sessionEnded(username: "ghost")) {
+      #expect(throws: ChatError.accountGone(username: "ghost")) {
         try store.store.identity(of: entry)
       }
     }

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `an account that is gone`() throws {
-    try expectEnd(.sessionEnded(username: "bob")) {
+    try expectEnd(.accountGone(username: "bob")) {
       try FileManager.default.removeItem(atPath: store.layout.user(bob.account.id).root)
     }
   }
