@@ -121,6 +121,17 @@ package func resolvedPath(_ path: String) throws(Errno) -> String {
   return String(cString: resolved)
 }
 
+/// What a symlink says, readlink(2), from where it stands; what is there may lead on.
+func linkTarget(_ path: String) throws(Errno) -> String {
+  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = try retrying { readlink(path, &buffer, buffer.count) }
+  // What was repaired would be another name.
+  guard let target = String(validating: buffer.prefix(count), as: UTF8.self) else {
+    throw .invalidArgument
+  }
+  return target.hasPrefix("/") ? target : "\(parentDirectory(of: path))/\(target)"
+}
+
 /// Throws why this process may not write to `path`, if so, access(2).
 package func checkWritable(_ path: String) throws(Errno) {
   try retrying { access(path, W_OK) }

@@ -13,6 +13,7 @@ package struct Errno: Error, Equatable, Sendable {
   package static let noSuchEntry = Errno(ENOENT)
   package static let exists = Errno(EEXIST)
   package static let notDirectory = Errno(ENOTDIR)
+  package static let isDirectory = Errno(EISDIR)
   package static let accessDenied = Errno(EACCES)
   package static let notPermitted = Errno(EPERM)
   package static let readOnly = Errno(EROFS)

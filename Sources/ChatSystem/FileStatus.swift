@@ -53,6 +53,17 @@ package struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
+  /// Tells of what `path` leads to, stat(2).
+  /// - Returns: nil where that is nothing.
+  package static func ifPresent(at path: String) throws(Errno) -> FileStatus? {
+    do throws(Errno) {
+      return try FileStatus(of: path)
+    } catch {
+      if error == .noSuchEntry { return nil }
+      throw error
+    }
+  }
+
   /// Whether both are one file.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode

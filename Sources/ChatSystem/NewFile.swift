@@ -14,16 +14,28 @@ package final class NewFile {
 
   /// Begins a file, or what is to replace one.
   ///
-  /// A symlink is kept and the file it points to replaced.
+  /// A symlink is kept and the file it points to replaced, or made.
   /// - Parameter mode: of the new file, whatever the umask and a file that is replaced.
-  /// - Throws: `notFile` when something else than a file stands there.
+  /// - Throws: `isDirectory`, `notFile` when something else than a file stands there.
   package init(at path: String, mode: FileMode) throws(Errno) {
-    target = try AtomicFile.targetOfSymlink(path)
-    if try pathExists(target), try FileStatus(of: target).kind != .file { throw .notFile }
+    target = try Self.target(of: path)
     temporary = "\(parentDirectory(of: target))/.chatctl-\(try randomBytes(8).hexadecimal)"
     file = try FileDescriptor.open(
       temporary, [.writeOnly, .create, .exclusive, .noFollow], mode: FileMode(0o600))
     try file.setMode(mode)
+  }
+
+  private static func target(of path: String) throws(Errno) -> String {
+    switch try FileStatus.ifPresent(at: path)?.kind {
+    case .file: return try resolvedPath(path)
+    case .directory: throw .isDirectory
+    case .symlink, .other: throw .notFile
+    case nil: break
+    }
+    // Of a chain of links that leads nowhere, the last one says what is to be made.
+    var target = path
+    while try pathExists(target) { target = try linkTarget(target) }
+    return target
   }
 
   deinit {

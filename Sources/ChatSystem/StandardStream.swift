@@ -16,6 +16,13 @@ package enum StandardStream: Int32, Sendable {
     }
   }
 
+  /// Whether `path` leads to the same file, pipe or device, as `/dev/stdout` does; fstat(2).
+  package func isFile(at path: String) throws(Errno) -> Bool {
+    var status = stat()
+    guard fstat(rawValue, &status) == 0 else { return false }
+    return try FileStatus.ifPresent(at: path)?.isSameFile(as: FileStatus(status)) ?? false
+  }
+
   /// Whether it is connected to a terminal, isatty(3).
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 

@@ -145,13 +145,70 @@ struct ExportTests {
     #expect(try home.entries() == before)
   }
 
-  @Test func `what is no file is not replaced`() throws {
-    for path in ["/dev/null", home.folder.path, "\(home.folder.path)/missing/file"] {
-      let outcome = try home.run("export", "r", "--output", path)
-      expectRefusal(outcome, code: 7, saying: path)
+  @Test(arguments: ["nowhere", "sub/nowhere", "link"])
+  func `a symlink to nothing stays, and its target is made`(destination: String) throws {
+    let manager = FileManager.default
+    let folder = home.folder.appending(path: "sub")
+    try manager.createDirectory(at: folder, withIntermediateDirectories: false)
+    try manager.createSymbolicLink(
+      atPath: home.folder.appending(path: "link").path, withDestinationPath: "sub/last")
+    try manager.createSymbolicLink(
+      atPath: folder.appending(path: "last").path, withDestinationPath: "../nowhere")
+    try manager.createSymbolicLink(atPath: file.path, withDestinationPath: destination)
+    expectQuietSuccess(try exportToFile())
+    #expect(try manager.destinationOfSymbolicLink(atPath: file.path) == destination)
+    let target = home.folder.appending(path: destination == "link" ? "nowhere" : destination)
+    #expect(try mode(of: target) == 0o600)
+    #expect(try Array(Data(contentsOf: target)) == home.succeed("export", "r").output)
+  }
+
+  @Test func `a directory is refused, and so is a place in none`() throws {
+    let before = try home.entries()
+    for path in [home.folder.path, "\(home.folder.path)/missing/file"] {
+      expectRefusal(try home.run("export", "r", "--output", path), code: 7, saying: path)
     }
+    expectRefusal(
+      try home.run("export", "r", "--output", home.folder.path), code: 7, saying: "is a directory")
+    #expect(try home.entries() == before)
+  }
+
+  /// The type of inode(7).
+  private func kind(of path: String) throws -> UInt32 {
     var status = stat()
-    #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+    try #require(stat(path, &status) == 0)
+    return status.st_mode & S_IFMT
+  }
+
+  @Test func `a device is written to and stays`() throws {
+    expectQuietSuccess(try home.run("export", "r", "--output", "/dev/null"))
+    let full = try home.run("export", "r", "--output", "/dev/full")
+    expectRefusal(full, code: 7, saying: "/dev/full")
+    for device in ["/dev/null", "/dev/full"] { #expect(try kind(of: device) == S_IFCHR) }
+  }
+
+  @Test func `a named pipe is written to when someone reads it`() throws {
+    try #require(mkfifo(file.path, 0o600) == 0)
+    try home.succeed("send", "r", "hello")
+    let expected = try home.succeed("export", "r").output
+    let reader = try home.startShell("cat \(file.path)")
+    expectQuietSuccess(try exportToFile())
+    #expect(try reader.finish().output == expected)
+    let waiting = try home.start("export", "r", "--output", file.path)
+    waiting.signal(SIGINT)
+    #expect(try waiting.finish().ending == .killed(signal: SIGINT))
+    #expect(try kind(of: file.path) == S_IFIFO)
+  }
+
+  @Test func `/dev/stdout is standard output, whatever that is`() throws {
+    try home.succeed("send", "r", "hello")
+    let expected = try home.succeed("export", "r").text
+    #expect(try home.succeed("export", "r", "--output", "/dev/stdout").text == expected)
+    let added = try home.shell(
+      """
+      (echo before; chatctl export r --output /dev/stdout; echo after) >>"$HOME/all"
+      cat "$HOME/all"
+      """)
+    #expect(added.text == "before\n\(expected)after\n")
   }
 
   @Test func `memory does not grow with the chat`() throws {

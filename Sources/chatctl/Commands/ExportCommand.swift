@@ -19,7 +19,8 @@ extension Command {
         + "that. The texts of deleted messages are gone.",
       "As text it is what a terminal shows, without wrapping and colours: each message with the text that "
         + "it has now. As HTML it is one page that loads nothing and runs nothing.",
-      "FILE is readable for you alone and appears when it is complete; an older one is replaced.",
+      "FILE is readable for you alone and appears when it is complete; an older one is replaced. A device "
+        + "or a named pipe is written to as it is.",
     ],
     examples: [
       Example(command: "chatctl export ops --output ops.jsonl", purpose: "keep a chat"),
@@ -33,23 +34,12 @@ extension Command {
       let format = invocation.value(of: Options.format).flatMap(ExportFormat.init) ?? .json
       if format != .json, context.output.json { throw .conflictingOptions("--json", "--format") }
       let summaries = try context.store.summaries(of: try context.chats(invocation))
-      guard let path = try invocation.file(of: Options.output) else {
-        return try context.export(summaries, as: format)
+      let path = try invocation.file(of: Options.output)
+      switch try Destination(path) {
+      case .standardOutput: try context.export(summaries, as: format)
+      case .stream(let path): try context.export(summaries, as: format, toStream: path)
+      case .file(let path): try context.export(summaries, as: format, toFile: path)
       }
-      let file = try attempt(.create, path) { () throws(Errno) in try ExportFile(at: path) }
-      let console = context.output
-      context.output = console.sendingResults(.plain, to: file.write)
-      defer { context.output = console }
-      do throws(ChatError) {
-        try context.export(summaries, as: format)
-        try context.output.flush()
-      } catch {
-        context.signal = file.signal
-        if context.signal != nil { return }
-        if case .outputFailed(let reason) = error { throw .system(.write, path: path, reason) }
-        throw error
-      }
-      try attempt(.write, path) { () throws(Errno) in try file.complete() }
     })
 }
 
@@ -64,6 +54,38 @@ private enum Options {
 
 /// What chats are written as.
 private enum ExportFormat: String, CaseIterable { case json, text, html }
+
+/// Where an export goes.
+private enum Destination {
+  case standardOutput
+  /// To something that is there and stays, as a device or a FIFO.
+  case stream(String)
+  case file(String)
+
+  /// - Parameter path: of `--output`.
+  init(_ path: String?) throws(ChatError) {
+    guard let path else {
+      self = .standardOutput
+      return
+    }
+    self = try attempt(.create, path) { () throws(Errno) in
+      if try StandardStream.output.isFile(at: path) { return .standardOutput }
+      return try FileStatus.ifPresent(at: path)?.kind == .other ? .stream(path) : .file(path)
+    }
+  }
+}
+
+/// The device or FIFO of `--output`.
+private final class ExportStream {
+  private let descriptor: FileDescriptor
+
+  /// Opens a FIFO once it has a reader.
+  init(at path: String) throws(Errno) {
+    descriptor = try FileDescriptor.open(path, [.writeOnly, .noControllingTerminal])
+  }
+
+  func write(_ bytes: [UInt8]) throws(Errno) { try descriptor.write(bytes) }
+}
 
 /// The file of `--output`; a signal ends the writing, so that nothing half done is left.
 private final class ExportFile {
@@ -87,6 +109,44 @@ private final class ExportFile {
 }
 
 extension Context {
+  fileprivate mutating func export(
+    _ chats: [ChatSummary], as format: ExportFormat, toFile path: String
+  ) throws(ChatError) {
+    let file = try attempt(.create, path) { () throws(Errno) in try ExportFile(at: path) }
+    do throws(ChatError) {
+      try export(chats, as: format, to: path, file.write)
+    } catch {
+      signal = file.signal
+      if signal != nil { return }
+      throw error
+    }
+    try attempt(.write, path) { () throws(Errno) in try file.complete() }
+  }
+
+  fileprivate mutating func export(
+    _ chats: [ChatSummary], as format: ExportFormat, toStream path: String
+  ) throws(ChatError) {
+    let stream = try attempt(.open, path) { () throws(Errno) in try ExportStream(at: path) }
+    try export(chats, as: format, to: path, stream.write)
+  }
+
+  private mutating func export(
+    _ chats: [ChatSummary], as format: ExportFormat, to path: String,
+    _ write: @escaping ([UInt8]) throws(Errno) -> Void
+  ) throws(ChatError) {
+    let console = output
+    output = console.sendingResults(.plain, to: write)
+    defer { output = console }
+    do throws(ChatError) {
+      try export(chats, as: format)
+      try output.flush()
+    } catch {
+      // A reader that goes away is one wherever it read.
+      guard case .outputFailed(let reason) = error, reason != .brokenPipe else { throw error }
+      throw .system(.write, path: path, reason)
+    }
+  }
+
   fileprivate mutating func export(
     _ chats: [ChatSummary], as format: ExportFormat
   ) throws(ChatError) {
