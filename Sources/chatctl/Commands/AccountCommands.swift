@@ -5,7 +5,7 @@ extension Command {
     name: ["signup"],
     summary: "make an account and log in",
     operands: [Operand(metavar: "USERNAME", help: "the name others find you by")],
-    options: [Options.email, Options.imageURL, PasswordInput.option],
+    options: [ProfileOptions.email, ProfileOptions.imageURL, PasswordInput.option],
     needs: Needs(store: .none, account: .none),
     details: [
       "A username has at most 32 letters and digits of any script, '.', '_' and '-', and does not begin "
@@ -24,10 +24,10 @@ extension Command {
       try invocation.refuseUser()
       let new = try NewAccount(
         username: try checkedName(.username, invocation.operands[0], Username.init),
-        email: try invocation.value(of: Options.email).map { text throws(ChatError) in
+        email: try invocation.value(of: ProfileOptions.email).map { text throws(ChatError) in
           try EmailAddress(text)
         },
-        imageURL: try invocation.value(of: Options.imageURL).map { text throws(ChatError) in
+        imageURL: try invocation.value(of: ProfileOptions.imageURL).map { text throws(ChatError) in
           try ImageURL(text)
         })
       // What can be refused is refused before anything is made, and asked again under the lock.
@@ -193,11 +193,6 @@ extension Command {
 private enum Options {
   static let all = CommandOption(
     long: "all", help: "end the sessions of all accounts that are logged in here")
-  static let email = CommandOption(
-    long: "email", metavar: "ADDRESS", help: "for logging in, too; those whom you add see it"
-  )
-  static let imageURL = CommandOption(
-    long: "image-url", metavar: "URL", help: "where a picture of you is")
   static let guest = CommandOption(
     long: "guest", metavar: "HANDLE", help: "log in as a guest, without a password")
 }

@@ -9,11 +9,12 @@ extension Command {
         metavar: "USERNAME", arity: .optional, help: "whose; your own by default",
         completion: .username)
     ],
-    options: [Options.username, Options.email, Options.imageURL],
+    options: [Options.username, ProfileOptions.email, ProfileOptions.imageURL],
     needs: Needs(store: .read, account: .required),
     details: [
-      "An e-mail address is shown to its owner and to those whom the owner added as friends. A username that you give up "
-        + "stays reserved: nobody else can take it, and you can take it back.",
+      "An e-mail address serves for logging in, too, and is shown to its owner and to those whom the "
+        + "owner added as friends. An empty ADDRESS or URL removes what is there. A username that you "
+        + "give up stays reserved: nobody else can take it, and you can take it back.",
       "In a pipe each line has two fields, what and its value: username, id, 'e-mail', 'image URL' and "
         + "created; what there is not, or you may not see, has no line. " + Reference.fields,
     ],
@@ -119,10 +120,14 @@ extension Command {
 private enum Options {
   static let username = CommandOption(
     long: "username", metavar: "NAME", help: "take this username")
+}
+
+/// What an account may say of itself, when it is made and later.
+enum ProfileOptions {
   static let email = CommandOption(
-    long: "email", metavar: "ADDRESS", help: "your e-mail address; an empty one removes it")
+    long: "email", metavar: "ADDRESS", help: "your e-mail address; those whom you add see it")
   static let imageURL = CommandOption(
-    long: "image-url", metavar: "URL", help: "where a picture of you is; an empty one removes it")
+    long: "image-url", metavar: "URL", help: "where a picture of you is")
 }
 
 extension Invocation {
@@ -134,11 +139,11 @@ extension Invocation {
     if let name = value(of: Options.username) {
       changes.append((Options.username, .username(try checkedName(.username, name, Username.init))))
     }
-    if let text = value(of: Options.email) {
-      changes.append((Options.email, .email(text.isEmpty ? nil : try EmailAddress(text))))
+    if let text = value(of: ProfileOptions.email) {
+      changes.append((ProfileOptions.email, .email(text.isEmpty ? nil : try EmailAddress(text))))
     }
-    if let text = value(of: Options.imageURL) {
-      changes.append((Options.imageURL, .imageURL(text.isEmpty ? nil : try ImageURL(text))))
+    if let text = value(of: ProfileOptions.imageURL) {
+      changes.append((ProfileOptions.imageURL, .imageURL(text.isEmpty ? nil : try ImageURL(text))))
     }
     return changes
   }

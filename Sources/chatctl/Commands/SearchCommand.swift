@@ -10,7 +10,7 @@ extension Command {
         alternative: MessageOptions.mentions, joinsAlternative: true)
     ],
     options: [
-      Options.chat, MessageOptions.last, MessageOptions.since, MessageOptions.until,
+      MessageOptions.chat, MessageOptions.last, MessageOptions.since, MessageOptions.until,
       MessageOptions.from, MessageOptions.mentions, MessageOptions.fixedStrings,
       MessageOptions.ignoreCase, MessageOptions.reverse,
     ],
@@ -28,7 +28,7 @@ extension Command {
       Example(command: "chatctl search --mentions -n 10", purpose: "who mentioned you lately"),
     ],
     run: { invocation, context throws(ChatError) in
-      let names = invocation.values(of: Options.chat)
+      let names = invocation.values(of: MessageOptions.chat)
       let chats =
         try names.isEmpty
         ? context.allChats() : context.chats(named: names)
@@ -41,12 +41,6 @@ extension Command {
       }
       if context.answersNo { context.output.nothing(Context.noMatches) }
     })
-}
-
-private enum Options {
-  static let chat = CommandOption(
-    long: "chat", metavar: "CHAT", help: "search this chat; may be given several times",
-    completion: .chat)
 }
 
 extension Context {

@@ -6,7 +6,7 @@ extension Command {
     summary: "make a token, for a bot that acts as you",
     operands: [Operand(metavar: "NAME", help: "what to call it, by the rules of usernames")],
     options: [
-      Options.chat, Options.sendOnly, Options.readOnly, Options.expires, Options.output,
+      MessageOptions.chat, Options.sendOnly, Options.readOnly, Options.expires, Options.output,
     ],
     needs: Needs(store: .write, account: .required),
     details: [
@@ -102,9 +102,6 @@ extension Command {
 }
 
 private enum Options {
-  static let chat = CommandOption(
-    long: "chat", metavar: "CHAT", help: "only for this chat; may be given several times",
-    completion: .chat)
   static let sendOnly = CommandOption(long: "send-only", help: "it may send, not read")
   static let readOnly = CommandOption(long: "read-only", help: "it may read, not send")
   static let expires = CommandOption(
@@ -139,7 +136,7 @@ extension Invocation {
     let rights: [TokenScope.Right] =
       has(Options.sendOnly) ? [.send] : has(Options.readOnly) ? [.read] : [.read, .send]
     var chats: [ChatID] = []
-    for name in values(of: Options.chat) {
+    for name in values(of: MessageOptions.chat) {
       let chat = try store.chat(name, for: identity)
       if !chats.contains(chat.id) { chats.append(chat.id) }
     }

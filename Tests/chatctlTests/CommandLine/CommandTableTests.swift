@@ -34,6 +34,12 @@ struct CommandTableTests {
     }
   }
 
+  @Test func `an option that several commands have is one, unless it means another thing`() {
+    let options = CommandTable.chatctl.commands.flatMap(\.options)
+    let helps = Dictionary(grouping: options, by: \.long).mapValues { Set($0.map(\.help)) }
+    #expect(helps.filter { $0.value.count > 1 }.keys.sorted() == ["all", "output", "public"])
+  }
+
   @Test(arguments: commands.map(\.fullName))
   func `texts are phrases without a full stop, details are sentences`(name: String) throws {
     let command = try #require(Self.commands.first { $0.fullName == name })
