@@ -49,13 +49,16 @@ package enum ChatError: Error, Equatable, Sendable {
   case sessionEnded(username: String)
   /// Someone has a session of an account that is not there.
   case accountGone(username: String)
+  /// - source: of the token that the error is about: an option or a variable.
+  indirect case token(from: String, ChatError)
   case badToken
   case tokenExpired(String)
   case tokenRevoked(String)
   /// - right: of the token's account, in a word.
   case tokenMayNot(String, _ right: String)
   case tokenNotFor(String, chat: String)
-  case commandNeedsSession(String)
+  /// - token: where one was given.
+  case commandNeedsSession(String, token: String)
   case noTokenFile(String)
   case tokenForFile
   case secretsOfAnotherUser(username: String)

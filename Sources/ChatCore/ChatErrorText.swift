@@ -46,12 +46,13 @@ extension ChatError {
     case .wrongOldPassword: "the old password is wrong"
     case .sessionEnded(let name): "the session of '\(name)' has ended"
     case .accountGone(let name): "your account '\(name)' does not exist any more"
+    case .token(let source, let error): "\(source): \(error.message)"
     case .badToken: "the token is not valid, or was revoked"
     case .tokenExpired(let name): "the token '\(name)' has expired"
     case .tokenRevoked(let name): "the token '\(name)' was revoked"
     case .tokenMayNot(let name, let right): "the token '\(name)' has no right to \(right)"
     case .tokenNotFor(let name, let chat): "the token '\(name)' is not for the chat '\(chat)'"
-    case .commandNeedsSession(let command): "'\(command)' cannot be used with a token"
+    case .commandNeedsSession(let command, _): "'\(command)' cannot be used with a token"
     case .noTokenFile(let path): "there is no token file '\(path)'"
     case .tokenForFile: "a token was given where the file that holds it is asked for"
     case .secretsOfAnotherUser(let name):
@@ -173,11 +174,11 @@ extension ChatError {
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
+    case .token(_, let error): error.hint
     case .badToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor, .noTokenFile,
       .tokenForFile:
       "'chatctl token create NAME' makes another one"
-    case .commandNeedsSession:
-      "leave out --token-file, CHATCTL_TOKEN_FILE and CHATCTL_TOKEN, and log in"
+    case .commandNeedsSession(_, let source): "leave out \(source), and log in"
     case .wrongOldPassword: "'chatctl passwd' asks again"
     case .readableByOthers(let path): "'chmod 600 \(shellWord(path))' makes it yours alone"
     case .secretsOfAnotherUser: "log in as the user who signed it up"
@@ -190,7 +191,7 @@ extension ChatError {
     case .emailTaken: "'chatctl login ADDRESS' logs in to the account that has it"
     case .chatExists: "'chatctl chat list' lists your chats"
     case .tokenExists(let name): "'chatctl token revoke \(shellWord(name))' takes it back"
-    case .fileExists: "name a new file, or remove that one"
+    case .fileExists: "name a file that is not there yet, or leave out --output"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
     case .busy: "'--lock-timeout DURATION' waits longer"
 
@@ -232,8 +233,9 @@ extension ChatError {
     case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted,
       .noToken:
       3
-    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded, .accountGone,
-      .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant, .removedFromChat,
+    case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded,
+      .accountGone, .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant,
+      .removedFromChat,
       .banned, .notOwner, .lastParticipant, .directChat, .blocked, .blocking, .notYourMessage,
       .guestsMayNot, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked,
       .tokenMayNot, .tokenNotFor, .commandNeedsSession, .noTokenFile:
@@ -242,7 +244,7 @@ extension ChatError {
       .fileExists, .storeExists, .notEmpty:
       5
     case .busy: 6
-    case .notDeleted(_, _, let error): error.exitCode
+    case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
     case .noStore, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,
       .system, .maybeStored, .partlySent, .untold, .notRemoved, .outputFailed, .tourFailed:
       7

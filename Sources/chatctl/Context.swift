@@ -40,7 +40,9 @@ struct Context {
 
   /// Opens what a command needs, or throws what there is to say about it.
   mutating func open(_ needs: Needs) throws(ChatError) {
-    if needs.right == nil, try tokenSource() != nil { throw .commandNeedsSession(client.command) }
+    if needs.right == nil, let source = try tokenSource() {
+      throw .commandNeedsSession(client.command, token: source.name)
+    }
     if needs.store == .none { return }
     let store = try Store(at: storePath, for: client)
     if needs.store == .write { try store.requireWritable() }
@@ -62,6 +64,12 @@ struct Context {
       throw .credentialsDisagree(username: username, owner: identity.account.username)
     }
     return identity
+  }
+
+  /// An error as it is told: one about the token that was given says where it came from.
+  func locating(_ error: ChatError) -> ChatError {
+    guard let source = try? tokenSource(), source.isConcerned(by: error) else { return error }
+    return .token(from: source.name, error)
   }
 
   private func tokenSource() throws(ChatError) -> TokenSource? {
@@ -123,28 +131,48 @@ extension Invocation {
 
 /// Where a token was given.
 private enum TokenSource {
-  case file(String)
-  case text(String)
+  /// - name: of the option or the variable.
+  case file(String, name: String)
+  case text(String, name: String)
 
   /// - Returns: nil when none was given. The option beats the environment.
   init?(option path: String?, _ environment: Environment) throws(ChatError) {
     if let path {
-      if path.isEmpty { throw .invalidValue(path, of: "--token-file", expected: "a file") }
-      self = .file(path)
+      let name = GlobalOptions.tokenFile.spellings[0]
+      if path.isEmpty { throw .invalidValue(path, of: name, expected: "a file") }
+      self = .file(path, name: name)
       return
     }
+    let (file, text) = ("CHATCTL_TOKEN_FILE", "CHATCTL_TOKEN")
     switch (try environment.tokenFile(), environment.token) {
-    case (let path?, nil): self = .file(path)
-    case (nil, let text?): self = .text(text)
+    case (let path?, nil): self = .file(path, name: file)
+    case (nil, let token?): self = .text(token, name: text)
     case (nil, nil): return nil
-    case (_?, _?): throw .conflictingOptions("CHATCTL_TOKEN_FILE", "CHATCTL_TOKEN")
+    case (_?, _?): throw .conflictingOptions(file, text)
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .file(_, let name), .text(_, let name): name
     }
   }
 
   func read() throws(ChatError) -> TokenText {
     switch self {
-    case .file(let path): try TokenText(contentsOf: path)
-    case .text(let text): try TokenText(Array(text.utf8))
+    case .file(let path, _): try TokenText(contentsOf: path)
+    case .text(let text, _): try TokenText(Array(text.utf8))
+    }
+  }
+
+  /// Whether an error is about this token or its file.
+  func isConcerned(by error: ChatError) -> Bool {
+    switch (error, self) {
+    case (.badToken, _), (.tokenExpired, _), (.tokenRevoked, _), (.tokenMayNot, _),
+      (.tokenNotFor, _), (.noTokenFile, _), (.tokenForFile, _), (.readableByOthers, _):
+      true
+    case (.system(_, let path, _), .file(let own, _)): path == own
+    default: false
     }
   }
 }

@@ -22,10 +22,9 @@ struct Environment: Sendable {
   /// bad one.
   var token: String? { lookUp("CHATCTL_TOKEN") }
 
-  /// `CHATCTL_TOKEN_FILE`, a file that holds one.
+  /// `CHATCTL_TOKEN_FILE`, a file that holds one; set to nothing, it is one that is not there.
   func tokenFile() throws(ChatError) -> String? {
-    if lookUp("CHATCTL_TOKEN_FILE") == "" { throw .badToken }
-    return try path("CHATCTL_TOKEN_FILE")
+    lookUp("CHATCTL_TOKEN_FILE") == "" ? "" : try path("CHATCTL_TOKEN_FILE")
   }
 
   /// `PAGER`; empty where it is set to nothing, which is an answer too.

@@ -57,8 +57,12 @@ enum Main {
   ) throws(ChatError) -> End {
     var context = try Context(invocation, output: output, environment: environment)
     defer { output = context.output }
-    try context.open(invocation.command.needs)
-    try invocation.command.run(invocation, &context)
+    do throws(ChatError) {
+      try context.open(invocation.command.needs)
+      try invocation.command.run(invocation, &context)
+    } catch {
+      throw context.locating(error)
+    }
     try context.output.flush()
     return context.signal.map(End.signal) ?? .status(context.answersNo ? 1 : 0)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import chatctl
@@ -69,16 +70,33 @@ struct TokenTests {
       try home.run("token", "create", "BACKUP", "--output", other.path), code: 5, saying: "'backup'"
     )
     #expect(!FileManager.default.fileExists(atPath: other.path))
-    try FileManager.default.createSymbolicLink(
-      atPath: other.path, withDestinationPath: "\(home.folder.path)/nowhere")
-    expectRefusal(try home.run("token", "create", "third", "--output", other.path), code: 5)
     #expect(try home.succeed("token", "list").lines.count == 1)
+  }
+
+  @Test(arguments: ["link", "fifo", "folder", "/dev/stdout", "/dev/null"])
+  func `a file for a token is never what is there already`(name: String) throws {
+    try home.succeed("token", "create", "other", as: "alice")
+    let path = name.hasPrefix("/") ? name : home.folder.appending(path: name).path
+    switch name {
+    case "link":
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: "\(home.folder.path)/nowhere")
+    case "fifo": #expect(mkfifo(path, 0o600) == 0)
+    case "folder":
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false)
+    default: break
+    }
+    let before = (try home.store.snapshot(), try home.entries())
+    expectRefusal(
+      try home.run("token", "create", "backup", "--output", path, as: "alice"), code: 5,
+      saying: "'\(path)' is there already", "leave out --output")
+    #expect(try (home.store.snapshot(), home.entries()) == before)
   }
 
   @Test func `a token comes from the option, else from the environment`() throws {
     let token = try create()
-    try Data("\n  \(token)\r\n\t".utf8).write(to: file)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    try write("\n  \(token)\r\n\t")
     func whoami(_ words: String..., environment: [String: String]) throws -> Outcome {
       try home.run(["whoami"] + words) { $0.environment.merge(environment) { $1 } }
     }
@@ -89,13 +107,6 @@ struct TokenTests {
     for environment in variables {
       #expect(try whoami(environment: environment).text == "alice\n")
     }
-    // Set to nothing, as by a script that has not found it.
-    for name in ["CHATCTL_TOKEN", "CHATCTL_TOKEN_FILE"] {
-      expectRefusal(try whoami(environment: [name: ""]), code: 4)
-    }
-    let slip = try whoami("--token-file", token, environment: [:])
-    expectRefusal(slip, code: 2)
-    #expect(!slip.errors.contains(token))
     let wrong = ["CHATCTL_TOKEN": "wrong", "CHATCTL_TOKEN_FILE": "nowhere"]
     #expect(try whoami("--token-file", file.path, environment: wrong).text == "alice\n")
     expectRefusal(try whoami(environment: wrong), code: 2)
@@ -103,11 +114,56 @@ struct TokenTests {
     expectRefusal(try whoami("--token-file", "nowhere", environment: [:]), code: 4)
   }
 
+  @Test func `an error about a token names what it came from, and never the token`() throws {
+    let token = try create("--chat", "r")
+    let expired = try create("--expires", "1ms", name: "expired")
+    let revoked = try create(name: "revoked")
+    try home.succeed("token", "revoke", "revoked", as: "alice")
+    let sender = try create("--send-only", name: "sender")
+    func refused(_ name: String, _ value: String, _ words: [String], code: Int32 = 4) throws {
+      let option = name.hasPrefix("--")
+      let outcome = try home.run((option ? [name, value] : []) + words) {
+        if !option { $0.environment[name] = value }
+      }
+      #expect(outcome.errors.hasPrefix("chatctl: \(name): "))
+      #expect(outcome.code == code)
+      for secret in [token, expired, revoked, sender] {
+        #expect(!outcome.errors.contains(secret.dropLast(2).suffix(60)))
+      }
+    }
+    // Set to nothing, as by a script that has not found it.
+    for name in ["CHATCTL_TOKEN", "CHATCTL_TOKEN_FILE"] { try refused(name, "", ["whoami"]) }
+    for text in ["x", "\(token)0", expired, revoked] {
+      try refused("CHATCTL_TOKEN", text, ["whoami"])
+      try write(text)
+      for name in ["--token-file", "CHATCTL_TOKEN_FILE"] {
+        try refused(name, file.path, ["whoami"])
+      }
+    }
+    try refused("CHATCTL_TOKEN", sender, ["log", "r"])
+    try refused("CHATCTL_TOKEN", token, ["send", "@me", "x"])
+    for name in ["--token-file", "CHATCTL_TOKEN_FILE"] {
+      try refused(name, "nowhere", ["whoami"])
+      try refused(name, home.folder.path, ["whoami"], code: 7)
+      for slip in [token, "\(token)0", String(token.dropLast())] {
+        try refused(name, slip, ["whoami"], code: 2)
+      }
+      try write(token, mode: 0o644)
+      try refused(name, file.path, ["whoami"])
+    }
+    let session = try home.run("friends") { $0.environment["CHATCTL_TOKEN"] = "" }
+    expectRefusal(session, code: 4, saying: "hint: leave out CHATCTL_TOKEN, and log in")
+  }
+
+  private func write(_ token: String, mode: Int = 0o600) throws {
+    try Data(token.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+  }
+
   @Test(arguments: [0o640, 0o604, 0o620]) func `a file that others may use is refused`(
     mode: Int
   ) throws {
-    try Data(try create().utf8).write(to: file)
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    try write(try create(), mode: mode)
     expectRefusal(
       try home.run("whoami", "--token-file", file.path), code: 4, saying: "chmod 600", file.path)
   }

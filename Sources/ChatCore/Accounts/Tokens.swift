@@ -71,8 +71,11 @@ package struct TokenText: Sendable {
   /// Reads one from a file that nobody else may read.
   /// - Throws: `badToken`, `noTokenFile`, `readableByOthers`.
   package init(contentsOf path: String) throws(ChatError) {
-    // A secret is not repeated in an error.
-    if (try? TokenText(Array(path.utf8))) != nil { throw .tokenForFile }
+    // A secret is not repeated in an error, nor most of one.
+    let parts = path.split(separator: "-")
+    if parts.count > 2, parts[0] == Self.prefix, UserID(String(parts[1])) != nil {
+      throw .tokenForFile
+    }
     let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
       let file = try FileDescriptor.openFile(path, .readOnly)
       return (try file.status().mode, try file.readToEnd(limit: 4096))

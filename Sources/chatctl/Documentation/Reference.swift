@@ -75,8 +75,12 @@ enum Reference {
     Entry(name: "CHATCTL_USER", purpose: "the account to act as, where --as is not given"),
     Entry(
       name: "CHATCTL_TOKEN_FILE",
-      purpose: "a file with the token to act with, where --token-file is not given"),
-    Entry(name: "CHATCTL_TOKEN", purpose: "the token itself, instead of such a file"),
+      purpose: "a file with the token to act with, where --token-file is not given; set but empty, "
+        + "one that is not there"),
+    Entry(
+      name: "CHATCTL_TOKEN",
+      purpose: "the token itself, instead of such a file; set but empty, one that is not valid. An "
+        + "error about a token names the variable or the option that it came from"),
     Entry(
       name: "XDG_DATA_HOME",
       purpose: "holds the default store, chatctl; ~/.local/share where it is not set"),
