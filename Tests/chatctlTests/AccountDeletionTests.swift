@@ -7,9 +7,7 @@ struct AccountDeletionTests {
 
   init() throws {
     home = try TestHome()
-    try home.succeed(
-      "signup", "alice", "--email", "a@example.org", "--image-url", "https://example.org/a.png",
-      "--password-stdin", input: .text("pw"))
+    try home.signUp("alice", email: "a@example.org", imageURL: "https://example.org/a.png")
     try home.signUp("bob")
     try home.succeed("friends", "add", "bob", as: "alice")
     try home.succeed("friends", "add", "alice", as: "bob")

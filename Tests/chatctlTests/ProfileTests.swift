@@ -7,9 +7,7 @@ struct ProfileTests {
 
   init() throws {
     home = try TestHome()
-    try home.succeed(
-      "signup", "alice", "--email", "alice@example.org", "--image-url", "https://example.org/a.png",
-      "--password-stdin", input: .text("pw"))
+    try home.signUp("alice", email: "alice@example.org", imageURL: "https://example.org/a.png")
     try home.signUp("bob")
   }
 

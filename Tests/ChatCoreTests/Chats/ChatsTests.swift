@@ -10,9 +10,7 @@ import Testing
   private let carol: Identity
 
   init() throws {
-    store = try TestStore()
-    alice = try store.signUp("alice")
-    bob = try store.signUp("bob")
+    (store, alice, bob) = try TestStore.withAliceAndBob()
     carol = try store.signUp("carol")
     try store.makeFriends(alice, bob, carol)
   }

@@ -11,9 +11,7 @@ import Testing
   private let chat: Chat
 
   init() throws {
-    store = try TestStore()
-    alice = try store.signUp("alice")
-    bob = try store.signUp("bob")
+    (store, alice, bob) = try TestStore.withAliceAndBob()
     try store.makeFriends(alice, bob)
     chat = try store.makeChat("old", by: alice)
     try store.join(chat, as: bob)

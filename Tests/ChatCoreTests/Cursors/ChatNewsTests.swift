@@ -9,9 +9,7 @@ import Testing
   private let chat: Chat
 
   init() throws {
-    store = try TestStore()
-    alice = try store.signUp("alice")
-    bob = try store.signUp("bob")
+    (store, alice, bob) = try TestStore.withAliceAndBob()
     // Public, so that bob posts without joining, and messages have the numbers from 1 on.
     chat = try store.makeChat("p", by: alice)
   }

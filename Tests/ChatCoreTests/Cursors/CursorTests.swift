@@ -11,9 +11,7 @@ import Testing
   private let chat: Chat
 
   init() throws {
-    store = try TestStore()
-    alice = try store.signUp("alice")
-    bob = try store.signUp("bob")
+    (store, alice, bob) = try TestStore.withAliceAndBob()
     chat = try store.makeChat("p", by: alice)
   }
 

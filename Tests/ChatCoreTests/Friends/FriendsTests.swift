@@ -9,9 +9,7 @@ import Testing
   private let bob: Identity
 
   init() throws {
-    store = try TestStore()
-    alice = try store.signUp("alice")
-    bob = try store.signUp("bob")
+    (store, alice, bob) = try TestStore.withAliceAndBob()
   }
 
   @Test func `friends are listed in the order in which they were added`() throws {

@@ -13,9 +13,7 @@ import Testing
 
   /// `one` and `three` by alice, `two` by bob.
   init() throws {
-    store = try TestStore()
-    alice = try store.signUp("alice")
-    bob = try store.signUp("bob")
+    (store, alice, bob) = try TestStore.withAliceAndBob()
     chat = try store.makeChat("p", by: alice)
     for (body, author) in [("one", alice), ("two", bob), ("three", alice)] {
       store.clock.now = store.clock.now + 1000

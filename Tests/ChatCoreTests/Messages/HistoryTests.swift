@@ -11,9 +11,7 @@ import Testing
 
   /// Ten messages, a second apart, in turn by alice and bob: `0` to `9`.
   init() throws {
-    store = try TestStore()
-    alice = try store.signUp("alice")
-    bob = try store.signUp("bob")
+    (store, alice, bob) = try TestStore.withAliceAndBob()
     chat = try store.makeChat("p", by: alice)
     for number in 0..<10 {
       store.clock.now = .noon + Int64(number) * 1000

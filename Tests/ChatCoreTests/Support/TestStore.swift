@@ -23,6 +23,12 @@ final class TestStore: Sendable {
     store = try Store(at: path, for: client)
   }
 
+  /// A store with two accounts, who are no friends.
+  static func withAliceAndBob() throws -> (store: TestStore, alice: Identity, bob: Identity) {
+    let store = try TestStore()
+    return (store, try store.signUp("alice"), try store.signUp("bob"))
+  }
+
   var layout: Layout { store.layout }
 
   /// Makes an account, without a password unless one is given, and logs it in.

@@ -8,6 +8,13 @@ extension TestHome {
     }
   }
 
+  /// Signs up an account that has an e-mail address and an image, with the password `pw`.
+  func signUp(_ username: String, email: String, imageURL: String) throws {
+    try succeed(
+      "signup", username, "--email", email, "--image-url", imageURL, "--password-stdin",
+      input: .text("pw"))
+  }
+
   /// Makes accounts who are friends, the first of whom is logged in and owns the chat `r`.
   func makeRoom(_ owner: String = "alice", _ friends: String...) throws {
     try signUp(owner)
