@@ -117,6 +117,22 @@ struct Context {
     }
   }
 
+  /// The chat that a command is about, by its first operand.
+  /// - Throws: as ``Store/chat(_:for:)``.
+  func chat(_ invocation: Invocation) throws(ChatError) -> Chat {
+    try store.chat(invocation.operands[0], for: identity)
+  }
+
+  /// Changes the store for whoever runs the command, in one transaction.
+  func change<Result>(
+    _ changes: (inout Transaction, Identity) throws(ChatError) -> Result
+  ) throws(ChatError) -> Result {
+    let identity = try identity
+    return try store.transaction { transaction throws(ChatError) in
+      try changes(&transaction, identity)
+    }
+  }
+
   var now: Timestamp { client.now() }
 }
 

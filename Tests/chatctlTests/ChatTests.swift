@@ -172,22 +172,70 @@ struct ChatTests {
     #expect(joined.errors == "you take part in carol/lobby now\n")
   }
 
-  @Test func `chats of one name are shown with their owners, but in JSON`() throws {
+  @Test func `every command shows a chat by what names it, in JSON too`() throws {
     try home.succeed("friends", "add", "alice", as: "bob")
     try home.makeChat("r", of: "bob", with: ["alice"])
     try home.makeChat("R", of: "alice", with: ["bob"])
     try home.makeChat("s", of: "alice", with: ["bob"])
-    for chat in ["bob/r", "alice/R", "s"] { try home.succeed("send", chat, "x", as: "bob") }
-    func chats(_ words: String..., field: Int) throws -> Set<Substring> {
-      Set(try home.succeed(words).lines.map { $0.split(separator: "\t")[field] })
+    for chat in ["r", "alice/R", "s", "@alice"] { try home.succeed("send", chat, "x", as: "bob") }
+    let names: Set = ["r", "alice/R", "s", "@bob"]
+    for (words, field) in [
+      (["chat", "list"], 0), (["unread"], 0), (["search", "x"], 1),
+      (["tail", "--all", "--no-follow"], 1), (["export", "--all"], nil),
+      (["chat", "read", "--all"], nil),
+    ] as [([String], Int?)] {
+      if let field {
+        let lines = try home.succeed(words).lines
+        #expect(Set(lines.map { $0.split(separator: "\t")[field] }) == Set(names.map { $0[...] }))
+      }
+      let shown = try home.succeed(words + ["--json"]).lines.map(NamedChat.init)
+      #expect(Set(shown.map(\.chat)) == names, "\(words)")
+      for one in shown {
+        let typed = try home.succeed("chat", "show", one.chat, "--json").lines.map(NamedChat.init)
+        #expect(typed == [one])
+      }
     }
-    let names: Set<Substring> = ["bob/r", "alice/R", "s"]
-    #expect(try chats("tail", "--all", "--no-follow", field: 1) == names)
-    #expect(try chats("search", "x", field: 1) == names)
-    #expect(try chats("unread", field: 0) == names)
-    #expect(try chats("log", "bob/r", field: 1) == ["r"])
-    let titles = try home.succeed("search", "x", "--json").messages.map(\.chat)
-    #expect(Set(titles) == ["r", "R", "s"])
+    let read = try home.succeed("chat", "read", "--all").errors.split(separator: "\n")
+    #expect(Set(read) == Set(names.map { "\($0) was read already" }))
+    for page in ["text", "html"] {
+      #expect(try home.succeed("export", "--all", "--format", page).text.contains("alice/R"))
+    }
+  }
+
+  /// What an object tells of which chat it is about.
+  private struct NamedChat: Decodable, Equatable {
+    let chat: String
+    let chatID: String
+
+    init(_ line: String) throws {
+      self = try JSONDecoder().decode(Self.self, from: Data(line.utf8))
+    }
+  }
+
+  @Test func `a change of a chat is told by what names it`() throws {
+    try home.succeed("friends", "add", "alice", as: "bob")
+    try home.makeChat("r", of: "bob", with: ["alice"])
+    try home.makeChat("r", of: "alice", with: ["bob"])
+    try home.succeed("friends", "add", "carol")
+    func told(_ words: String...) throws -> String { try home.run(["chat"] + words).errors }
+    #expect(try told("add", "alice/r", "carol") == "carol takes part in alice/r now\n")
+    #expect(try told("remove", "alice/r", "carol") == "removed carol from alice/r\n")
+    #expect(try told("rename", "alice/r", "r") == "it is called alice/r already\n")
+    #expect(try told("delete", "r", "--yes").contains("the chat 'r' is not yours"))
+    #expect(
+      try home.run("send", "alice/r", "--reply-to", "99", "x").errors.contains("in 'alice/r'"))
+    #expect(try told("rename", "alice/r", "q") == "alice/r is called q now\n")
+    #expect(try told("rename", "q", "r") == "q is called alice/r now\n")
+    #expect(try told("delete", "alice/r", "--yes") == "deleted the chat alice/r\n")
+    #expect(try told("leave", "r") == "you left r\n")
+  }
+
+  @Test func `a public chat that was not joined is listed with its owner`() throws {
+    try home.makeChat("lobby", of: "alice")
+    for (name, account) in [("lobby", "alice"), ("alice/lobby", "bob")] {
+      let listed = try home.succeed("chat", "list", "--public", as: account).text
+      #expect(listed.hasPrefix("\(name)\t"))
+    }
   }
 
   @Test func `whoever makes a chat takes part in it anyway`() throws {

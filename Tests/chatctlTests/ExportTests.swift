@@ -60,7 +60,7 @@ struct ExportTests {
     try home.succeed("send", "r", long)
     let text = try home.succeed("export", "r", "--format", "text").text
     let lines = text.split(separator: "\n").map { $0.replacing(/^\d\d:\d\d/, with: "") }
-    #expect(lines[0] == "alice/r")
+    #expect(lines[0] == "r")
     #expect(lines[1].contains(/^── \w+ \d+ \w+ \d+ ──$/))
     #expect(
       lines.dropFirst(2) == [
@@ -79,10 +79,10 @@ struct ExportTests {
       let chats = try objects(home.succeed(["export"] + words)).map { $0["chat"] as? String }
       #expect(chats == ["other", "other", "r", "r"])
       let text = try home.succeed(["export", "--format", "text"] + words).lines
-      #expect(text.first == "alice/other" && text.contains("alice/r"))
+      #expect(text.first == "other" && text.contains("r"))
       let page = try home.succeed(["export", "--format", "html"] + words).text
       #expect(page.components(separatedBy: "<section>").count == 3)
-      #expect(page.contains("<h1 dir=\"auto\">alice/other</h1>"))
+      #expect(page.contains("<h1 dir=\"auto\">other</h1>"))
     }
     #expect(try home.succeed("export", "--all", as: "bob").lines.count == 2)
   }

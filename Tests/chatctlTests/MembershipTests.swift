@@ -44,7 +44,7 @@ struct MembershipTests {
     let removed = try home.succeed("chat", "remove", "s", "dave", as: "alice")
     #expect(removed.errors == "dave does not take part in s\n")
     let left = try home.succeed("chat", "leave", "alice/lobby", as: "bob")
-    #expect(left.errors == "you do not take part in lobby\n")
+    #expect(left.errors == "you do not take part in alice/lobby\n")
     let renamed = try home.succeed("chat", "rename", "s", "s", as: "alice")
     #expect(renamed.errors == "it is called s already\n")
     #expect(try home.store.snapshot() == before)

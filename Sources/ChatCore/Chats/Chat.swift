@@ -16,8 +16,8 @@ package struct Chat: Encodable, Equatable, Sendable {
   /// Whether it is the one chat that two accounts have with each other, or one with itself.
   package internal(set) var isDirect = false
   package let created: Timestamp
-  /// The other one of a direct chat, as whoever it was looked up for names them; not stored.
-  var correspondent: String?
+  /// What names it to whoever it was looked up for, where that is not its bare name; not stored.
+  var reference: String?
 
   /// Someone who takes part, and since when.
   package struct Participant: Codable, Equatable, Sendable {
@@ -31,8 +31,9 @@ package struct Chat: Encodable, Equatable, Sendable {
     case isDirect = "direct"
   }
 
-  /// What it is called for whoever it was looked up for: its name, or `@username` for a direct chat.
-  package var title: String { correspondent.map { "@\($0)" } ?? name }
+  /// What it is called for whoever it was looked up for, and what they can type to name it: see
+  /// ``Store/shown(_:to:)``.
+  package var title: String { reference ?? name }
 
   /// Since when someone takes part; nil when they do not.
   func joined(_ user: UserID) -> Timestamp? {

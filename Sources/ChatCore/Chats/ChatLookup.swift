@@ -14,7 +14,7 @@ extension Store {
     }
     try identity.requireCover(of: chat, as: text)
     try chat.requireAdmission(of: identity.account)
-    return try shown(chat, to: identity.account)
+    return chat
   }
 
   /// The chat that someone means to join: as ``chat(_:for:)``, and the one public chat of a name.
@@ -22,20 +22,16 @@ extension Store {
     if let chat = try findChat(text, for: identity) { return chat }
     let folded = foldedName(text)
     let chats = try chats(in: publicChatNames, named: folded) { $0.isPublic }
-    if chats.count > 1 { throw .ambiguousChat(text, candidates: try qualifiedNames(of: chats)) }
+    if chats.count > 1 { throw .ambiguousChat(text, candidates: chats.map(qualifiedName)) }
     guard let chat = chats.first else {
       throw .noChat(text, alternatives: try alternatives(to: text, for: identity))
     }
-    return chat
+    return try shown(chat, to: identity.account)
   }
 
-  /// The chats of this folded name that someone takes part in, the one that was first of it to them
-  /// first.
+  /// The chats of this folded name that someone takes part in.
   func chats(named folded: String, of account: Account) throws(ChatError) -> [Chat] {
-    let chats = try chats(in: chats(of: account.id), named: folded) { chat in
-      chat.hasParticipant(account.id)
-    }
-    return chats.sorted { $0.named(for: account.id) < $1.named(for: account.id) }
+    try chats(in: chats(of: account.id), named: folded) { $0.hasParticipant(account.id) }
   }
 
   private func findChat(_ text: String, for identity: Identity) throws(ChatError) -> Chat? {
@@ -44,12 +40,16 @@ extension Store {
       return try directChat(of: account, with: other)
     }
     if let slash = text.firstIndex(of: "/") {
-      return try chats(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
+      let found = try chats(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
         .first { $0.isKnown(to: account) }
+      return try found.map { chat throws(ChatError) in try shown(chat, to: account) }
     }
     // A whole id comes first, so that nobody takes it over with a name.
-    if let id = ChatID(text), let chat = try chat(id), chat.isKnown(to: account) { return chat }
-    if let chat = try chats(named: foldedName(text), of: identity.account).first { return chat }
+    if let id = ChatID(text), let chat = try chat(id), chat.isKnown(to: account) {
+      return try shown(chat, to: account)
+    }
+    // It is shown by this very name: nothing more has to be read.
+    if let chat = try chats(named: foldedName(text), of: account).first(to: account) { return chat }
     return try chat(idPrefix: text, of: identity)
   }
 
@@ -88,28 +88,51 @@ extension Store {
     let chats = try chats(in: publicChatNames, named: foldedName(text)) { chat in
       chat.isPublic && identity.covers(chat)
     }
-    if !chats.isEmpty { return try qualifiedNames(of: chats) }
+    if !chats.isEmpty { return chats.map(qualifiedName) }
     let nearest = nearestName(to: text, among: try self.chats(of: identity).map(\.title))
     return nearest.map { [$0] } ?? []
   }
 
-  private func qualifiedNames(of chats: [Chat]) throws(ChatError) -> [String] {
-    var names: [String] = []
-    for chat in chats { names.append(try qualifiedName(of: chat)) }
-    return names
+  /// A chat as someone sees it, by what they can type to name it: its bare name where that means it to
+  /// them, else `owner/name`, `@username` for a direct chat, or its id where nothing else names it.
+  package func shown(_ chat: Chat, to account: Account) throws(ChatError) -> Chat {
+    let takesPart = chat.hasParticipant(account.id) && !chat.isDirect
+    let meant =
+      takesPart ? try chats(named: foldedName(chat.name), of: account).first(to: account) : nil
+    return shown(chat, to: account, isMeant: meant?.id == chat.id)
   }
 
-  /// What names a chat to someone who takes part in it: its title, or `owner/name` where the bare name
-  /// means another one to them.
-  package func name(of chat: Chat, for account: Account) throws(ChatError) -> String {
-    if chat.isDirect { return chat.title }
-    let meant = try chats(named: foldedName(chat.name), of: account).first
-    return meant?.id == chat.id ? chat.name : try qualifiedName(of: chat)
+  /// All chats of someone as they see them.
+  func shown(_ chats: [Chat], to account: Account) -> [Chat] {
+    let sameName = Dictionary(grouping: chats) { foldedName($0.name) }.values
+    let meant = Set(sameName.compactMap { $0.first(to: account)?.id })
+    return chats.map { shown($0, to: account, isMeant: meant.contains($0.id)) }
   }
 
-  /// `owner/name`, which names the chat to everyone.
-  package func qualifiedName(of chat: Chat) throws(ChatError) -> String {
-    guard let id = chat.owner, let owner = try account(id) else { return chat.id.text }
-    return "\(owner.username)/\(chat.name)"
+  /// - Parameter isMeant: whether its bare name means it.
+  private func shown(_ chat: Chat, to account: Account, isMeant: Bool) -> Chat {
+    var shown = chat
+    if chat.isDirect {
+      shown.reference = directName(of: chat, for: account)
+    } else if isMeant && ChatID(chat.name) == nil {
+      shown.reference = nil
+    } else {
+      shown.reference = qualifiedName(of: chat)
+    }
+    return shown
+  }
+
+  /// `owner/name`, which names the chat to everyone. It goes by its id where the owner's profile cannot
+  /// be read, since `owner` leads nowhere then.
+  private func qualifiedName(of chat: Chat) -> String {
+    guard let owner = chat.owner, let account = try? account(owner) else { return chat.id.text }
+    return "\(account.username)/\(chat.name)"
+  }
+}
+
+extension [Chat] {
+  /// Of chats of one name, the one that its bare name means to someone: the first of it to them.
+  fileprivate func first(to account: Account) -> Chat? {
+    self.min { $0.named(for: account.id) < $1.named(for: account.id) }
   }
 }

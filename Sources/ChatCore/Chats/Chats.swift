@@ -13,18 +13,28 @@ extension Store {
     return chat
   }
 
+  /// A chat that was looked up as it is now, called as before.
+  /// - Throws: `chatGone`.
+  func current(_ chat: Chat) throws(ChatError) -> Chat {
+    guard var current = try self.chat(chat.id) else { throw .chatGone(chat.title) }
+    current.reference = chat.reference
+    return current
+  }
+
   /// The chats that someone takes part in, by name; a token sees those of its scope.
   package func chats(of identity: Identity) throws(ChatError) -> [Chat] {
     let account = identity.account
-    return try chats(in: chats(of: account.id)) { chat throws(ChatError) in
-      chat.hasParticipant(account.id) && identity.covers(chat)
-        ? try shown(chat, to: account) : nil
-    }
+    let chats = try chats(in: chats(of: account.id)) { $0.hasParticipant(account.id) }
+    // One outside the scope may be what a bare name means.
+    return shown(chats, to: account).filter(identity.covers).sortedByTitle()
   }
 
   /// The chats that are open to everyone, by name; a token sees those of its scope.
   package func publicChats(for identity: Identity) throws(ChatError) -> [Chat] {
-    try chats(in: publicChatNames) { $0.isPublic && identity.covers($0) ? $0 : nil }
+    let chats = try chats(in: publicChatNames) { $0.isPublic && identity.covers($0) }
+    return try chats.map { chat throws(ChatError) in
+      try shown(chat, to: identity.account)
+    }.sortedByTitle()
   }
 
   /// Does something with a chat of a list; nothing where it was deleted since it was listed.
@@ -58,18 +68,26 @@ extension Store {
     NameRegistry(directory: layout.publicChats)
   }
 
+  /// The chats in a registry that confirm it, those of one name in its order.
   private func chats(
-    in registry: NameRegistry, shown: (Chat) throws(ChatError) -> Chat?
+    in registry: NameRegistry, where isConfirmed: (Chat) -> Bool
   ) throws(ChatError) -> [Chat] {
     var chats: [Chat] = []
-    for id in Set(try registry.allIDs()) {
-      guard let id = ChatID(id), let chat = try chat(id), let chat = try shown(chat) else {
-        continue
-      }
+    var seen: Set<ChatID> = []
+    for id in try registry.allIDs() {
+      guard let id = ChatID(id), seen.insert(id).inserted, let chat = try chat(id),
+        isConfirmed(chat)
+      else { continue }
       chats.append(chat)
     }
-    let folded = chats.map { (chat: $0, name: foldedName($0.title)) }
-    return folded.sorted { ($0.name, $0.chat.id.text) < ($1.name, $1.chat.id.text) }.map(\.chat)
+    return chats
+  }
+}
+
+extension [Chat] {
+  fileprivate func sortedByTitle() -> [Chat] {
+    let folded = map { (chat: $0, title: foldedName($0.title)) }
+    return folded.sorted { ($0.title, $0.chat.id.text) < ($1.title, $1.chat.id.text) }.map(\.chat)
   }
 }
 

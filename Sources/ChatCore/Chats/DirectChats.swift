@@ -18,17 +18,11 @@ extension Store {
     return chat
   }
 
-  /// A chat as someone sees it: a direct one goes by who the other is to them.
-  package func shown(_ chat: Chat, to account: Account) throws(ChatError) -> Chat {
-    guard chat.isDirect else { return chat }
-    var shown = chat
-    guard let other = chat.other(than: account.id) else {
-      shown.correspondent = Username.oneself
-      return shown
-    }
-    // Someone whose profile is gone goes by their id.
-    shown.correspondent = try self.account(other)?.username ?? other.text
-    return shown
+  /// What names a direct chat to one of the two: `@` and the other's username, or `@me`; its id where
+  /// the other's profile cannot be read.
+  func directName(of chat: Chat, for account: Account) -> String {
+    guard let other = chat.other(than: account.id) else { return "@\(Username.oneself)" }
+    return (try? self.account(other)).map { "@\($0.username)" } ?? chat.id.text
   }
 
   /// Who is meant by `@username` or `@me`; nil for a text of another form.

@@ -128,6 +128,7 @@ extension Transaction {
       // In another case it is the same name, and no newer one.
       if foldedName(chat.name) != name.folded { chat.renamed = date }
       chat.name = name.text
+      chat.reference = nil
       return [.renamed(to: name.text)]
     }
   }
@@ -137,7 +138,7 @@ extension Transaction {
   package mutating func delete(_ chat: Chat, as identity: Identity) throws(ChatError) {
     try store.confirm(identity)
     try chat.requireOwner(identity.account)
-    guard let current = try store.chat(chat.id) else { throw .chatGone(chat.title) }
+    let current = try store.current(chat)
     try current.requireOwner(identity.account)
     try remove(current)
   }
@@ -222,7 +223,7 @@ extension Transaction {
     try store.confirm(identity)
     if chat.isDirect { throw .directChat(chat.title) }
     return try store.withLock(of: chat) { lock throws(ChatError) in
-      guard let before = try store.chat(chat.id) else { throw .chatGone(chat.title) }
+      let before = try store.current(chat)
       var after = before
       let events = try changes(&after)
       if events.isEmpty { return (before, false) }

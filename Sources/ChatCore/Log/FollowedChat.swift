@@ -154,7 +154,7 @@ struct FollowedChat {
   /// The chat as it is now.
   /// - Throws: `chatGone`, `notParticipant`, `removedFromChat`.
   func confirmed(for account: Account, in store: Store) throws(ChatError) -> FollowedChat {
-    guard let current = try store.chat(chat.id) else { throw .chatGone(chat.title) }
+    let current = try store.current(chat)
     try current.requireAdmission(of: account)
     var confirmed = self
     confirmed.chat = try store.shown(current, to: account)

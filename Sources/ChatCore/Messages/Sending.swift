@@ -33,15 +33,15 @@ extension Store {
 
   /// What gives the right to read or send, asked for under the chat's lock: it may have been taken away
   /// while we waited.
-  /// - Returns: the chat as it is now.
+  /// - Returns: the chat as it is now, called as before.
   func confirmRight(
     _ right: TokenScope.Right, in chat: Chat, of identity: Identity
   ) throws(ChatError) -> Chat {
     try confirm(identity)
     try identity.require(right)
-    guard let current = try self.chat(chat.id) else { throw .chatGone(chat.title) }
+    let current = try current(chat)
     try current.requireAdmission(of: identity.account)
-    return try shown(current, to: identity.account)
+    return current
   }
 
   /// Records that were added to a chat's log under its lock.

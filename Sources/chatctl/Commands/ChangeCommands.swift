@@ -15,8 +15,7 @@ extension Command {
     ],
     examples: [Example(command: "chatctl edit ops 42 deploy is done", purpose: "correct #42")],
     run: { invocation, context throws(ChatError) in
-      let chat = try context.store.chat(
-        invocation.operands[0], for: try context.identity)
+      let chat = try context.chat(invocation)
       let number = try invocation.messageNumber(at: 1)
       let text = try context.message(invocation)
       let receipt = try context.store.edit(number, to: text, in: chat, as: context.identity)
@@ -36,8 +35,7 @@ extension Command {
     ],
     examples: [Example(command: "chatctl delete ops 42", purpose: "take #42 back")],
     run: { invocation, context throws(ChatError) in
-      let chat = try context.store.chat(
-        invocation.operands[0], for: try context.identity)
+      let chat = try context.chat(invocation)
       let number = try invocation.messageNumber(at: 1)
       let receipt = try context.store.delete(number, in: chat, as: context.identity)
       if let receipt { context.warn(of: receipt, in: chat) }

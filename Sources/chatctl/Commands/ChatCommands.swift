@@ -82,15 +82,14 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
       let name = try checkedName(.chatName, invocation.operands[0], ChatName.init)
       let friends = try context.accounts(named: invocation.operands.dropFirst())
       let isPublic = invocation.has(Options.isPublic)
-      let chat = try store.transaction { transaction throws(ChatError) in
+      let chat = try context.change { transaction, identity throws(ChatError) in
         try transaction.createChat(name, by: identity, with: friends, isPublic: isPublic)
       }
-      try context.report(chat, "made the chat \(context.name(of: chat))")
+      let shown = context.shown(chat)
+      try context.report(shown, "made the chat \(shown.title)")
     })
 
   static let chatShow = Command(
@@ -106,9 +105,8 @@ extension Command {
     ],
     examples: [Example(command: "chatctl chat show ops", purpose: "who is in ops")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let chat = try store.chat(invocation.operands[0], for: try context.identity)
-      let summary = try store.summary(of: chat)
+      let chat = try context.chat(invocation)
+      let summary = try context.store.summary(of: chat)
       if context.output.json { return context.output.object(.chat(summary)) }
       var table = Table()
       table.row("name", chat.title)

@@ -161,7 +161,7 @@ extension Context {
   }
 
   private mutating func exportJSON(_ summary: ChatSummary) throws(ChatError) {
-    let label = ChatLabel(name: summary.chat.title, id: summary.chat.id)
+    let label = ChatLabel(summary.chat)
     output.object(.chat(summary))
     let damage = try store.readRecords(of: summary.chat) { entry throws(ChatError) in
       try output.check()
@@ -175,7 +175,7 @@ extension Context {
     let store = try store
     let viewer = try identity.account.id
     for (index, summary) in chats.enumerated() {
-      let label = ChatLabel(name: summary.chat.title, id: summary.chat.id)
+      let label = ChatLabel(summary.chat)
       var transcript = TerminalTranscript(traits: .unbounded, viewer: viewer, showsChats: false)
       for username in summary.participants { transcript.makeRoom(for: username) }
       output.line("\(index > 0 ? "\n" : "")\(Bidi.isolated(summary.heading))")
@@ -199,7 +199,7 @@ extension Context {
     var page = HTMLPage(viewer: account.id)
     output.line(page.start(title: title))
     for summary in chats {
-      let label = ChatLabel(name: summary.chat.title, id: summary.chat.id)
+      let label = ChatLabel(summary.chat)
       output.line(page.startChat(label, heading: summary.heading))
       try exportEntries(of: summary.chat) { entry, answered, output throws(ChatError) in
         try page.people.learn(entry, answering: answered, from: store)
@@ -236,8 +236,5 @@ extension StreamTraits {
 }
 
 extension ChatSummary {
-  /// What names the chat for everyone, `alice/ops`.
-  fileprivate var heading: String {
-    Sanitizer.inline(owner.map { "\($0)/\(chat.title)" } ?? chat.title)
-  }
+  fileprivate var heading: String { Sanitizer.inline(chat.title) }
 }

@@ -48,15 +48,13 @@ extension Command {
     examples: [Example(command: "chatctl friends add bob", purpose: "add bob")],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let friend = try store.requireAccount(named: invocation.operands[0])
-      let added = try store.transaction { transaction throws(ChatError) in
+      let friend = try context.account(invocation)
+      let added = try context.change { transaction, identity throws(ChatError) in
         try transaction.addFriend(friend, for: identity)
       }
       let name = friend.username
-      context.report(
-        friend, to: identity.account,
+      try context.report(
+        friend, to: context.identity.account,
         added ? "\(name) is your friend now" : "\(name) is your friend already")
     })
 
@@ -68,13 +66,12 @@ extension Command {
     details: ["Chats that you both take part in stay as they are."],
     examples: [Example(command: "chatctl friends remove bob", purpose: "remove bob")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let friend = try store.requireAccount(named: invocation.operands[0])
-      try store.transaction { transaction throws(ChatError) in
+      let friend = try context.account(invocation)
+      try context.change { transaction, identity throws(ChatError) in
         try transaction.removeFriend(friend, for: identity)
       }
-      context.report(friend, to: identity.account, "\(friend.username) is no friend of yours now")
+      try context.report(
+        friend, to: context.identity.account, "\(friend.username) is no friend of yours now")
     })
 
   static let friendsBlock = Command(
@@ -88,10 +85,8 @@ extension Command {
     ],
     examples: [Example(command: "chatctl friends block mallory", purpose: "keep mallory away")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let other = try store.requireAccount(named: invocation.operands[0])
-      let (own, isNew) = try store.transaction { transaction throws(ChatError) in
+      let other = try context.account(invocation)
+      let (own, isNew) = try context.change { transaction, identity throws(ChatError) in
         try transaction.block(other, for: identity)
       }
       let name = other.username
@@ -107,10 +102,8 @@ extension Command {
     details: ["A friend who was blocked has to be added again."],
     examples: [Example(command: "chatctl friends unblock mallory", purpose: "give them a chance")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let other = try store.requireAccount(named: invocation.operands[0])
-      let (own, isNew) = try store.transaction { transaction throws(ChatError) in
+      let other = try context.account(invocation)
+      let (own, isNew) = try context.change { transaction, identity throws(ChatError) in
         try transaction.unblock(other, for: identity)
       }
       context.report(
@@ -119,6 +112,11 @@ extension Command {
 }
 
 extension Context {
+  /// The account that a command is about, by its first operand.
+  fileprivate func account(_ invocation: Invocation) throws(ChatError) -> Account {
+    try store.requireAccount(named: invocation.operands[0])
+  }
+
   fileprivate mutating func report(_ other: Account, to own: Account, _ status: String) {
     if output.json {
       output.object(.account(other, for: own))

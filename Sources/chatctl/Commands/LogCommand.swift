@@ -31,7 +31,7 @@ extension Command {
     isCommon: true,
     run: { invocation, context throws(ChatError) in
       let store = try context.store
-      let chat = try store.chat(invocation.operands[0], for: try context.identity)
+      let chat = try context.chat(invocation)
       var query = try context.query(
         invocation, pattern: invocation.value(of: MessageOptions.grep))
       if invocation.has(Options.unread) {

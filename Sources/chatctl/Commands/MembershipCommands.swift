@@ -9,14 +9,12 @@ extension Command {
     details: ["A chat that you have joined is in your list and goes by its bare name."],
     examples: [Example(command: "chatctl chat join alice/lobby", purpose: "join alice's lobby")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let chat = try store.chatToJoin(invocation.operands[0], for: identity)
-      let (joined, isNew) = try store.transaction { transaction throws(ChatError) in
+      let chat = try context.store.chatToJoin(invocation.operands[0], for: context.identity)
+      let (joined, isNew) = try context.change { transaction, identity throws(ChatError) in
         try transaction.join(chat, as: identity)
       }
-      try context.report(
-        joined, "you take part in \(context.name(of: joined)) \(isNew ? "now" : "already")")
+      let shown = context.shown(joined)
+      try context.report(shown, "you take part in \(shown.title) \(isNew ? "now" : "already")")
     })
 
   static let chatAdd = Command(
@@ -32,11 +30,9 @@ extension Command {
     ],
     examples: [Example(command: "chatctl chat add ops dave erin", purpose: "add two friends")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity)
+      let chat = try context.chat(invocation)
       let people = try context.accounts(named: invocation.operands.dropFirst())
-      let (changed, added) = try store.transaction { transaction throws(ChatError) in
+      let (changed, added) = try context.change { transaction, identity throws(ChatError) in
         try transaction.add(people, to: chat, as: identity)
       }
       let statuses = people.map { person in
@@ -66,11 +62,9 @@ extension Command {
     ],
     examples: [Example(command: "chatctl chat remove ops mallory", purpose: "keep mallory out")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity)
+      let chat = try context.chat(invocation)
       let people = try context.accounts(named: invocation.operands.dropFirst())
-      let (changed, removed) = try store.transaction { transaction throws(ChatError) in
+      let (changed, removed) = try context.change { transaction, identity throws(ChatError) in
         try transaction.remove(people, from: chat, as: identity)
       }
       let statuses = people.map { person in
@@ -92,10 +86,8 @@ extension Command {
     ],
     examples: [Example(command: "chatctl chat leave ops", purpose: "leave ops")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity)
-      let (changed, left) = try store.transaction { transaction throws(ChatError) in
+      let chat = try context.chat(invocation)
+      let (changed, left) = try context.change { transaction, identity throws(ChatError) in
         try transaction.leave(chat, as: identity)
       }
       try context.report(
@@ -115,18 +107,16 @@ extension Command {
     ],
     examples: [Example(command: "chatctl chat rename ops operations", purpose: "rename ops")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity)
+      let chat = try context.chat(invocation)
       let name = try checkedName(.chatName, invocation.operands[1], ChatName.init)
-      let (changed, isNew) = try store.transaction { transaction throws(ChatError) in
+      let (changed, isNew) = try context.change { transaction, identity throws(ChatError) in
         try transaction.rename(chat, to: name, as: identity)
       }
+      let shown = context.shown(changed)
       try context.report(
-        changed,
+        shown,
         isNew
-          ? "\(chat.title) is called \(context.name(of: changed)) now"
-          : "it is called \(chat.title) already")
+          ? "\(chat.title) is called \(shown.title) now" : "it is called \(shown.title) already")
     })
 
   static let chatDelete = Command(
@@ -141,13 +131,11 @@ extension Command {
     ],
     examples: [Example(command: "chatctl chat delete ops --yes", purpose: "delete ops unasked")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let chat = try store.chat(invocation.operands[0], for: identity)
-      try chat.requireOwner(identity.account)
+      let chat = try context.chat(invocation)
+      try chat.requireOwner(context.identity.account)
       try Confirmation.require(
         "delete the chat \(chat.title) and all its messages", invocation, context)
-      try store.transaction { transaction throws(ChatError) in
+      try context.change { transaction, identity throws(ChatError) in
         try transaction.delete(chat, as: identity)
       }
       try context.report(chat, "deleted the chat \(chat.title)")
@@ -165,10 +153,10 @@ extension Context {
     return accounts
   }
 
-  /// What names a chat that was just changed to whoever runs the command; its title where that cannot
-  /// be found out.
-  func name(of chat: Chat) -> String {
-    (try? store.name(of: chat, for: identity.account)) ?? chat.title
+  /// A chat that was just changed as whoever runs the command sees it; by its bare name where that
+  /// cannot be found out, since the change is done.
+  func shown(_ chat: Chat) -> Chat {
+    (try? store.shown(chat, to: identity.account)) ?? chat
   }
 
   /// Prints a chat that was changed with `--json`, else says what became of it.

@@ -154,7 +154,6 @@ extension Transcript {
     self.init(
       for: context.output, viewer: try context.identity.account.id, showsChats: showsChats)
     people = PeopleOfChats(for: try context.identity.account)
-    names = context.output.json ? nil : ChatNames(of: chats)
     guard context.output.results.isTerminal else { return }
     let participants = chats.lazy.flatMap { $0.participants.map(\.user) }
     // The width of a column is not worth reading the profiles of a crowd.
@@ -173,9 +172,6 @@ extension Transcript {
     let answered = try answered(by: entry, in: chat, of: store)
     try learn(entry, answering: answered, from: store)
     let people = try showsMentions ? people?.mentionable(by: entry, in: chat, of: store) : nil
-    let name = try names?.name(of: chat, in: store) ?? chat.title
-    try print(
-      entry, answering: answered, mentioning: people, in: ChatLabel(name: name, id: chat.id),
-      to: &output)
+    try print(entry, answering: answered, mentioning: people, in: ChatLabel(chat), to: &output)
   }
 }

@@ -87,14 +87,12 @@ extension Command {
     details: ["It ends at once, also for commands that run with it."],
     examples: [Example(command: "chatctl token revoke backup", purpose: "the bot is out")],
     run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let token = try store.transaction { transaction throws(ChatError) in
+      let token = try context.change { transaction, identity throws(ChatError) in
         try transaction.revokeToken(invocation.operands[0], of: identity)
       }
       if context.output.json {
         context.output.object(
-          .token(token, try store.chats(of: token, for: context.identity)))
+          .token(token, try context.store.chats(of: token, for: context.identity)))
       } else {
         context.output.status("revoked the token \(token.name)")
       }

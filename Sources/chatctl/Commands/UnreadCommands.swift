@@ -101,7 +101,6 @@ extension Context {
       for news in unread { output.object(.unread(news)) }
       return
     }
-    var names = ChatNames(of: unread.map(\.chat))
     let isTerminal = output.results.isTerminal
     var people = PeopleNames()
     var table = Table(cutsLast: true)
@@ -109,7 +108,7 @@ extension Context {
       let last = news.lastUnread
       if isTerminal, let last { try people.learn(.message(last), from: store) }
       table.row(
-        try names.name(of: news.chat, in: store), output.text(ofUnread: news.unread),
+        news.chat.title, output.text(ofUnread: news.unread),
         output.text(ofMentions: news),
         last.map { isTerminal ? "#\($0.number)" : String($0.number) } ?? "",
         last.map { output.text(of: $0.date) } ?? "",

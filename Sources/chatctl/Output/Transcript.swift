@@ -6,6 +6,10 @@ struct ChatLabel: Equatable, Sendable {
   let id: ChatID
 }
 
+extension ChatLabel {
+  init(_ chat: Chat) { self.init(name: chat.title, id: chat.id) }
+}
+
 /// Prints the entries of chats in the form that the run asks for: JSON with `--json`, for people on a terminal,
 /// else plain.
 struct Transcript {
@@ -17,8 +21,6 @@ struct Transcript {
   var people: PeopleOfChats?
   /// What messages answer, by chat.
   private var answered: [ChatID: AnsweredMessages] = [:]
-  /// What people are told chats by; JSON has their titles.
-  var names: ChatNames?
 
   /// - Parameters:
   ///   - output: where the messages will go.

@@ -183,7 +183,7 @@ import Testing
       // A message further back than any before.
       try edit(1, "y\(start)", as: alice)
       _ = try told(&feed)
-      #expect(feed.takeNotices() == [.damage(LogDamage(lines: 1), chat: "p")])
+      #expect(feed.takeNotices() == [.damage(LogDamage(lines: 1), chat: "alice/p")])
     }
   }
 
