@@ -5,7 +5,8 @@ package enum ChatError: Error, Equatable, Sendable {
   // Usage.
   /// - group: the known word before it; empty for none.
   case unknownCommand(String, group: String, nearest: String?)
-  case unknownOption(String, command: String, nearest: String?)
+  /// - beforeText: whether what looks like an option may be meant as the beginning of a message.
+  case unknownOption(String, command: String, nearest: String?, beforeText: Bool = false)
   case missingValue(option: String, metavar: String)
   case unexpectedValue(option: String)
   case missingOperand(String, command: String)
@@ -106,6 +107,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case maybeStored(SystemOperation, path: String, Errno)
   /// - `maybeNext`: whether the one that follows may have been stored as well.
   case partlySent(count: Int, of: Int, maybeNext: Bool, path: String, Errno)
+  /// Something is wrong with the files of one chat, and what was to be done with it was not.
+  indirect case passedOver(chat: String, ChatError)
   /// A chat was changed, and its log may not tell.
   indirect case untold(chat: String, ChatError)
   /// What an account has to leave before it can be deleted was left in part.
@@ -126,6 +129,18 @@ package enum ChatError: Error, Equatable, Sendable {
   case invalidEmail(String)
   case invalidImageURL(String)
   case invalidPassword(PasswordProblem)
+}
+
+extension ChatError {
+  /// The file that cannot be used; nil where it is about something else.
+  var unusableFile: String? {
+    switch self {
+    case .damaged(let path, _), .missing(let path), .documentTooLarge(let path),
+      .system(_, let path, _), .maybeStored(_, let path, _):
+      path
+    default: nil
+    }
+  }
 }
 
 /// What was being done when the system refused.

@@ -7,7 +7,7 @@ extension ChatError {
   package var message: String {
     switch self {
     case .unknownCommand(let name, _, _): "there is no command '\(name)'"
-    case .unknownOption(let option, let command, _):
+    case .unknownOption(let option, let command, _, _):
       "'\(command.isEmpty ? "chatctl" : command)' has no option '\(option)'"
     case .missingValue(let option, let metavar): "option '\(option)' needs a value, \(metavar)"
     case .unexpectedValue(let option): "option '\(option)' takes no value"
@@ -99,6 +99,8 @@ extension ChatError {
     case .partlySent(let count, let total, let maybeNext, let path, let error):
       "only the first \(count) of \(total) messages were stored"
         + (maybeNext ? ", and perhaps the next" : "") + ": \(systemMessage(.write, path, error))"
+    case .passedOver(let name, let error):
+      "the chat '\(name)' was passed over: \(error.message)"
     case .untold(let name, let error):
       "the chat '\(name)' was changed, but its log may not tell: \(error.message)"
     case .notDeleted(let name, let count, let error):
@@ -129,8 +131,10 @@ extension ChatError {
     case .unknownCommand(_, let group, let nearest):
       nearest.map { "did you mean 'chatctl \($0)'?" }
         ?? "'\(helpCommand(group))' lists \(group.isEmpty ? "the" : "its") commands"
-    case .unknownOption(_, let command, let nearest):
-      nearest.map { "did you mean '\($0)'?" } ?? "'\(helpCommand(command))' lists its options"
+    case .unknownOption(_, let command, let nearest, let beforeText):
+      nearest.map { "did you mean '\($0)'?" }
+        ?? "'\(helpCommand(command))' lists its options"
+        + (beforeText ? "; '--' before the message makes it text" : "")
     case .missingOperand(_, let command), .unexpectedOperand(_, let command):
       "'\(helpCommand(command))' shows how it is used"
     case .badPattern: "'-F' takes it as plain text"
@@ -205,6 +209,7 @@ extension ChatError {
     case .damaged, .missing: "put the file back from a backup"
     case .notRemoved(_, let path, _): "remove '\(path)'"
     case .notDeleted: "'chatctl account delete' goes on with the others"
+    case .passedOver(_, let error): error.hint
     case .untold: "nothing has to be done again"
     case .maybeStored: "look whether it is there before you do it again"
 
@@ -243,6 +248,7 @@ extension ChatError {
     case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .tokenExists,
       .fileExists, .storeExists, .notEmpty:
       5
+    case .passedOver(_, let error): error.exitCode
     case .busy: 6
     case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
     case .noStore, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,

@@ -12,6 +12,8 @@ struct Context {
   var signal: Signal?
   /// Set when the answer is no, of which the exit code is to tell.
   var answersNo = false
+  /// What was passed over, of which it is to tell first.
+  private var failures: [ChatError] = []
 
   private let storeOption: String?
   private let username: String?
@@ -132,6 +134,19 @@ struct Context {
       try changes(&transaction, identity)
     }
   }
+
+  /// Tells of something that cannot be done while the rest can, once; the exit code tells at the end.
+  mutating func passOver(_ failure: ChatError) {
+    if failures.contains(failure) { return }
+    failures.append(failure)
+    output.error(failure)
+  }
+
+  /// What was passed over first; nil where nothing was.
+  var failure: ChatError? { failures.first }
+
+  /// The exit code of a command that came to its end.
+  var exitCode: Int32 { failure?.exitCode ?? (answersNo ? 1 : 0) }
 
   var now: Timestamp { client.now() }
 }

@@ -64,7 +64,7 @@ enum Main {
       throw context.locating(error)
     }
     try context.output.flush()
-    return context.signal.map(End.signal) ?? .status(context.answersNo ? 1 : 0)
+    return context.signal.map(End.signal) ?? .status(context.exitCode)
   }
 
   private static func end(with error: ChatError, _ output: inout Output) -> End {

@@ -36,6 +36,25 @@ struct MissingPartTests {
     expectRefusal(try home.run(words), code: 7, saying: registry)
   }
 
+  @Test func `an account's list of chats that is gone is empty, and made again`() throws {
+    try home.signUp("carol")
+    try home.succeed("friends", "add", "carol", as: "alice")
+    _ = try home.shell("rm -r '\(home.store.path)'/users/*/chats")
+    for account in ["alice", "carol"] {
+      #expect(try home.succeed("chat", "list", as: account).text.isEmpty)
+      #expect(try home.run("send", "r", "x", as: account).code == 3)
+    }
+    let id = try chat().lastPathComponent
+    try home.succeed("chat", "add", id, "carol", as: "alice")
+    try home.succeed("send", "r", "y", as: "carol")
+    try home.succeed("chat", "rename", id, "q", as: "alice")
+    #expect(try home.bodies(of: "q", as: "bob") == ["x", "y"])
+    try home.makeChat("new", of: "alice", with: ["carol"])
+    for place in try home.store.profiles {
+      #expect(try mode(of: place.deletingLastPathComponent().appending(path: "chats")) == 0o700)
+    }
+  }
+
   @Test(arguments: [
     ("lock", ["friends", "add", "bob"]), ("lock", ["send", "r", "y"]), ("users", ["whoami"]),
     ("users", ["send", "r", "y"]), ("chats", ["chat", "list"]), ("chats", ["log", "r"]),

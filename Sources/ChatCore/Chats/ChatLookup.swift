@@ -66,7 +66,14 @@ extension Store {
   private func chat(idPrefix: String, of identity: Identity) throws(ChatError) -> Chat? {
     guard idPrefix.utf8.count >= Self.shortestPrefix, idPrefix.utf8.allSatisfy(isIdentifierDigit)
     else { return nil }
-    let chats = try chats(of: identity).filter { $0.id.text.hasPrefix(idPrefix) }
+    var chats: [Chat] = []
+    for text in Set(try self.chats(of: identity.account.id).allIDs()).sorted()
+    where text.hasPrefix(idPrefix) {
+      guard let id = ChatID(text), let chat = try chat(id),
+        chat.hasParticipant(identity.account.id), identity.covers(chat)
+      else { continue }
+      chats.append(try shown(chat, to: identity.account))
+    }
     if chats.count > 1 { throw .ambiguousChat(idPrefix, candidates: chats.map(\.id.text)) }
     return chats.first
   }
@@ -89,7 +96,7 @@ extension Store {
       chat.isPublic && identity.covers(chat)
     }
     if !chats.isEmpty { return chats.map(qualifiedName) }
-    let nearest = nearestName(to: text, among: try self.chats(of: identity).map(\.title))
+    let nearest = nearestName(to: text, among: try self.chats(of: identity) { _ in }.map(\.title))
     return nearest.map { [$0] } ?? []
   }
 

@@ -17,7 +17,7 @@ package struct ChatSummary: Equatable, Sendable {
 extension Store {
   /// Finds the usernames of a chat's people.
   package func summary(of chat: Chat) throws(ChatError) -> ChatSummary {
-    let people = try people(of: [chat])
+    let people = try people(of: [chat], Self.stopping)
     return ChatSummary(chat, people)
   }
 
@@ -30,14 +30,25 @@ extension Store {
   }
 
   /// Finds the usernames of the people of chats, each person once.
-  package func summaries(of chats: [Chat]) throws(ChatError) -> [ChatSummary] {
-    let people = try people(of: chats)
+  /// - Parameter report: is told of each profile that cannot be read, whose owner then goes by their id.
+  package func summaries(
+    of chats: [Chat], passingOver report: DamageReport
+  ) throws(ChatError) -> [ChatSummary] {
+    let people = try people(of: chats, report)
     return chats.map { ChatSummary($0, people) }
   }
 
-  private func people(of chats: [Chat]) throws(ChatError) -> [UserID: Account] {
+  private func people(
+    of chats: [Chat], _ report: DamageReport
+  ) throws(ChatError) -> [UserID: Account] {
     var people: [UserID: Account] = [:]
-    for user in Set(chats.flatMap(\.people)) { people[user] = try account(user) }
+    for user in Set(chats.flatMap(\.people)) {
+      do throws(ChatError) {
+        people[user] = try account(user)
+      } catch {
+        try report(error)
+      }
+    }
     return people
   }
 }

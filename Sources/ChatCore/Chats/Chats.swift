@@ -22,23 +22,53 @@ extension Store {
   }
 
   /// The chats that someone takes part in, by name; a token sees those of its scope.
-  package func chats(of identity: Identity) throws(ChatError) -> [Chat] {
+  /// - Parameter report: is told of each that cannot be read; throws where the others are not wanted then.
+  package func chats(
+    of identity: Identity, passingOver report: DamageReport = stopping
+  ) throws(ChatError) -> [Chat] {
     let account = identity.account
-    let chats = try chats(in: chats(of: account.id)) { $0.hasParticipant(account.id) }
+    let chats = try chats(in: chats(of: account.id), report) { $0.hasParticipant(account.id) }
     // One outside the scope may be what a bare name means.
     return shown(chats, to: account).filter(identity.covers).sortedByTitle()
   }
 
   /// The chats that are open to everyone, by name; a token sees those of its scope.
-  package func publicChats(for identity: Identity) throws(ChatError) -> [Chat] {
-    let chats = try chats(in: publicChatNames) { $0.isPublic && identity.covers($0) }
+  /// - Parameter report: as for ``chats(of:passingOver:)``.
+  package func publicChats(
+    for identity: Identity, passingOver report: DamageReport = stopping
+  ) throws(ChatError) -> [Chat] {
+    let chats = try chats(in: publicChatNames, report) { $0.isPublic && identity.covers($0) }
     return try chats.map { chat throws(ChatError) in
       try shown(chat, to: identity.account)
     }.sortedByTitle()
   }
 
-  /// Does something with a chat of a list; nothing where it was deleted since it was listed.
-  package func unlessDeleted(
+  /// Is told what is wrong with one chat, or with one hint of some, of which others are to be used all
+  /// the same.
+  package typealias DamageReport = (ChatError) throws(ChatError) -> Void
+
+  /// For who wants all or nothing.
+  package static func stopping(_ error: ChatError) throws(ChatError) {
+    if case .passedOver(_, let cause) = error { throw cause }
+    throw error
+  }
+
+  /// Does something with a chat of a list, so that no chat keeps the others from it: nothing where it was
+  /// deleted since it was listed.
+  /// - Returns: `passedOver` where something is wrong with its files.
+  package func failure(
+    with chat: Chat, _ body: () throws(ChatError) -> Void
+  ) throws(ChatError) -> ChatError? {
+    do throws(ChatError) {
+      try unlessDeleted(chat, body)
+      return nil
+    } catch {
+      return try passedOver(chat.title, chat.id, error)
+    }
+  }
+
+  /// Does something with a chat that was looked up; nothing where it was deleted since.
+  func unlessDeleted(
     _ chat: Chat, _ body: () throws(ChatError) -> Void
   ) throws(ChatError) {
     do throws(ChatError) {
@@ -46,6 +76,18 @@ extension Store {
     } catch {
       if try self.chat(chat.id) != nil { throw error }
     }
+  }
+
+  /// What is to be told of a chat that cannot be used.
+  /// - Parameter name: what is known to name it.
+  /// - Throws: the failure itself where it is about more than the chat's files.
+  func passedOver(
+    _ name: String, _ id: ChatID, _ failure: ChatError
+  ) throws(ChatError) -> ChatError {
+    guard let path = failure.unusableFile, path.hasPrefix(layout.chat(id).root) else {
+      throw failure
+    }
+    return .passedOver(chat: name, failure)
   }
 
   /// The log of a chat.
@@ -60,7 +102,7 @@ extension Store {
 
   /// Hints: the chats of an account, by name.
   func chats(of user: UserID) -> NameRegistry {
-    NameRegistry(directory: layout.user(user).chats)
+    NameRegistry(directory: layout.user(user).chats, mayBeMissing: true)
   }
 
   /// Hints: the public chats, by name.
@@ -70,15 +112,17 @@ extension Store {
 
   /// The chats in a registry that confirm it, those of one name in its order.
   private func chats(
-    in registry: NameRegistry, where isConfirmed: (Chat) -> Bool
+    in registry: NameRegistry, _ report: DamageReport, where isConfirmed: (Chat) -> Bool
   ) throws(ChatError) -> [Chat] {
     var chats: [Chat] = []
     var seen: Set<ChatID> = []
-    for id in try registry.allIDs() {
-      guard let id = ChatID(id), seen.insert(id).inserted, let chat = try chat(id),
-        isConfirmed(chat)
-      else { continue }
-      chats.append(chat)
+    for text in try registry.allIDs(passingOver: report) {
+      guard let id = ChatID(text), seen.insert(id).inserted else { continue }
+      do throws(ChatError) {
+        if let chat = try chat(id), isConfirmed(chat) { chats.append(chat) }
+      } catch {
+        try report(try passedOver(text, id, error))
+      }
     }
     return chats
   }

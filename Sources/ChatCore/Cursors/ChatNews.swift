@@ -28,12 +28,16 @@ package struct ChatNews: Equatable, Sendable {
 
 extension Store {
   /// What is new to someone in all their chats, those with the latest message first.
-  package func news(for identity: Identity) throws(ChatError) -> [ChatNews] {
+  /// - Parameter report: is told of each that cannot be read.
+  package func news(
+    for identity: Identity, passingOver report: DamageReport
+  ) throws(ChatError) -> [ChatNews] {
     var all: [ChatNews] = []
-    for chat in try chats(of: identity) {
-      try unlessDeleted(chat) { () throws(ChatError) in
+    for chat in try chats(of: identity, passingOver: report) {
+      let failure = try failure(with: chat) { () throws(ChatError) in
         all.append(try news(in: chat, for: identity.account))
       }
+      if let failure { try report(failure) }
     }
     return all.enumerated().sorted { one, other in
       (other.element.date, one.offset) < (one.element.date, other.offset)

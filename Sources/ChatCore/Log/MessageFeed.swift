@@ -28,6 +28,8 @@ package enum FeedNotice: Equatable, Sendable {
   case damage(LogDamage, chat: String)
   /// A chat is not followed any more.
   case ended(ChatError)
+  /// A chat cannot be read; the others are followed.
+  case passedOver(ChatError)
 }
 
 /// Follows chats: what is there from a place on, in order of date, and then what comes.
@@ -41,6 +43,8 @@ package struct MessageFeed: ~Copyable {
   private let extent: FeedExtent
   private let filter: MessageFilter
   private var chats: [FollowedChat] = []
+  /// Those whose documents cannot be read just now, so that it is not known whether they may be.
+  private var suspended: [FollowedChat] = []
   private var watches: FeedWatches
   private var notices: [FeedNotice] = []
 
@@ -105,7 +109,20 @@ package struct MessageFeed: ~Copyable {
   }
 
   private mutating func fill(_ index: Int) throws(ChatError) {
-    note(try chats[index].fill(), of: chats[index].chat)
+    do throws(ChatError) {
+      note(try chats[index].fill(), of: chats[index].chat)
+    } catch {
+      chats[index].mayHaveMore = false
+      try passOver(chats[index].chat, error)
+    }
+  }
+
+  /// Takes note of a chat that cannot be read, and goes on with the others.
+  /// - Throws: the error where it is about more than that chat, or where the chats to follow were named.
+  private mutating func passOver(_ chat: Chat, _ error: ChatError) throws(ChatError) {
+    if extent == .onwards { throw error }
+    let failure = try store.failure(with: chat) { () throws(ChatError) in throw error }
+    if let failure { notices.append(.passedOver(failure)) }
   }
 
   /// The chat whose next entry comes before those of all others.
@@ -119,8 +136,12 @@ package struct MessageFeed: ~Copyable {
 
   private mutating func begin(at start: FeedStart) throws(ChatError) {
     for index in chats.indices {
-      let damage = try chats[index].begin(at: start, bounded: extent == .untilNow)
-      note(damage, of: chats[index].chat)
+      do throws(ChatError) {
+        let damage = try chats[index].begin(at: start, bounded: extent == .untilNow)
+        note(damage, of: chats[index].chat)
+      } catch {
+        try passOver(chats[index].chat, error)
+      }
     }
     if case .last(let count) = start { keepLast(count) }
   }
@@ -155,35 +176,49 @@ package struct MessageFeed: ~Copyable {
   private mutating func confirmRights() throws(ChatError) {
     try whenThere { () throws(ChatError) in try store.confirm(identity) }
     var confirmed: [FollowedChat] = []
-    for followed in chats {
+    var unconfirmed: [FollowedChat] = []
+    for followed in chats + suspended {
       do throws(ChatError) {
         try whenThere { () throws(ChatError) in
           confirmed.append(try followed.confirmed(for: identity.account, in: store))
         }
       } catch {
-        guard extent == .onwardsInAllChats, error.endsOneChat else { throw error }
-        notices.append(.ended(error))
+        if extent == .onwardsInAllChats, error.endsOneChat {
+          notices.append(.ended(error))
+        } else {
+          try passOver(followed.chat, error)
+          unconfirmed.append(followed)
+        }
       }
     }
     chats = confirmed
+    suspended = unconfirmed
   }
 
   private mutating func followNewChats() throws(ChatError) {
-    let known = Set(chats.map(\.chat.id))
+    let known = followed
     let account = identity.account
-    for chat in try store.chats(of: identity) where !known.contains(chat.id) {
+    var failures: [ChatError] = []
+    let listed = try store.chats(of: identity) { failures.append($0) }
+    for failure in failures { notices.append(.passedOver(failure)) }
+    for chat in listed where !known.contains(chat.id) {
       let joined = chat.joined(account.id) ?? chat.created
-      let position = try store.log(of: chat).position(since: joined)
-      chats.append(try FollowedChat(chat: chat, in: store, filter, position: position))
+      do throws(ChatError) {
+        let position = try store.log(of: chat).position(since: joined)
+        chats.append(try FollowedChat(chat: chat, in: store, filter, position: position))
+      } catch {
+        try passOver(chat, error)
+      }
     }
     // The list comes first: what stands on it and is no chat of theirs yet may become one.
-    let listed = try store.chats(of: account.id).allIDs().compactMap { ChatID($0) }
-    watchChats(awaiting: Set(listed).subtracting(chats.map(\.chat.id)))
+    let hints = try store.chats(of: account.id).allIDs { _ in }
+    watchChats(awaiting: Set(hints.compactMap { ChatID($0) }).subtracting(followed))
   }
 
+  private var followed: Set<ChatID> { Set((chats + suspended).map(\.chat.id)) }
+
   private mutating func watchChats(awaiting: Set<ChatID>) {
-    watches.watch(
-      Set(chats.map(\.chat.id)), awaiting: extent == .onwardsInAllChats ? awaiting : nil)
+    watches.watch(followed, awaiting: extent == .onwardsInAllChats ? awaiting : nil)
   }
 }
 

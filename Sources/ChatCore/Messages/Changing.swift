@@ -156,7 +156,8 @@ extension Store {
       })
   }
 
-  /// Makes a directory that a chat of an earlier version has not, under the chat's lock.
+  /// Makes a directory that is not there, as in a chat of an earlier version, under the lock that guards
+  /// it.
   func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
     let mode = access.directoryMode
     try attempt(.create, path) { () throws(Errno) in

@@ -94,13 +94,14 @@ package struct PeopleOfChats {
 }
 
 extension Store {
-  /// Who can be mentioned in a chat: its participants, and whoever reads it.
+  /// Who can be mentioned in a chat: its participants, and whoever reads it. One whose profile cannot be
+  /// read has no name, and keeps nobody from reading the messages.
   package func mentionablePeople(
     in chat: Chat, for reader: Account
   ) throws(ChatError) -> MentionablePeople {
     var usernames = [reader.id: reader.username]
     for participant in chat.participants {
-      usernames[participant.user] = try account(participant.user)?.username
+      usernames[participant.user] = (try? account(participant.user))?.username
     }
     return MentionablePeople(usernames)
   }

@@ -4,6 +4,9 @@ import ChatSystem
 /// holding the ids that go by it. They are hints: an id counts only if its document says the same name.
 struct NameRegistry: Sendable {
   let directory: String
+  /// Whether one that is gone is empty and made again, as the truth is elsewhere and whole; else it is
+  /// said, since a name that cannot be found could be taken twice.
+  var mayBeMissing = false
 
   fileprivate struct Entry: Codable {
     var ids: [String]
@@ -16,21 +19,39 @@ struct NameRegistry: Sendable {
   /// The ids that may go by a folded name, in the order in which they were added.
   func ids(of folded: String) throws(ChatError) -> [String] {
     if let entry = try Document.read(Entry.self, at: path(of: folded)) { return entry.ids }
-    try requireDirectory(directory)
+    try requireUsable()
     return []
   }
 
-  /// The ids that may go by any name, in no order.
-  func allIDs() throws(ChatError) -> [String] {
+  /// The ids that may go by any name, those of each name in the order in which they were added.
+  /// - Parameter report: is told of each document that cannot be read.
+  func allIDs(
+    passingOver report: Store.DamageReport = Store.stopping
+  ) throws(ChatError) -> [String] {
     let names = try attemptIfPresent(.list, directory) { () throws(Errno) in
       try Directory.names(in: directory)
     }
-    guard let names else { throw .missing(directory) }
+    if names == nil { try requireUsable() }
     var ids: [String] = []
-    for name in names where name.hasSuffix(".json") {
-      ids += try Document.read(Entry.self, at: "\(directory)/\(name)")?.ids ?? []
+    for name in names ?? [] where name.hasSuffix(".json") {
+      do throws(ChatError) {
+        ids += try Document.read(Entry.self, at: "\(directory)/\(name)")?.ids ?? []
+      } catch {
+        try report(error)
+      }
     }
     return ids
+  }
+
+  /// A link that leads to nothing is not missing: the list may be on a file system that is not mounted.
+  private func requireUsable() throws(ChatError) {
+    if mayBeMissing {
+      let isThere = try attempt(.inspect, directory) { () throws(Errno) in
+        try pathExists(directory)
+      }
+      if !isThere { return }
+    }
+    try requireDirectory(directory)
   }
 }
 
@@ -38,7 +59,10 @@ extension Transaction {
   /// Lets just `ids` go by a folded name.
   func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
     let path = registry.path(of: folded)
-    if !ids.isEmpty { return try write(NameRegistry.Entry(ids: ids), to: path) }
+    if !ids.isEmpty {
+      if registry.mayBeMissing { try store.makeDirectoryIfMissing(registry.directory) }
+      return try write(NameRegistry.Entry(ids: ids), to: path)
+    }
     _ = try attemptIfPresent(.remove, path) { () throws(Errno) in try removeFile(path) }
   }
 

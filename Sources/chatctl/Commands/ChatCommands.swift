@@ -8,7 +8,7 @@ extension Command {
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Your own come with how many messages you have not read, those with the latest message first; "
-        + "those open to everyone by name.",
+        + "those open to everyone by name. " + Reference.chatNames + " " + Reference.passedOver,
       "Each chat is a line, of columns on a terminal and of seven fields in a pipe: name, owner (none of "
         + "a direct chat), 'public', 'private' or 'direct', how many take part, id, how many messages "
         + "are unread, the date of the last one (in a pipe in UTC; empty where there is none); with "
@@ -25,10 +25,12 @@ extension Command {
       let store = try context.store
       let isPublic = invocation.has(Options.publicChats)
       let identity = try context.identity
-      let news = isPublic ? [] : try store.news(for: identity)
+      let news = isPublic ? [] : try store.news(for: identity) { context.passOver($0) }
       for news in news { context.output.warn(of: news.damage, in: news.chat.title) }
-      let chats = isPublic ? try store.publicChats(for: identity) : news.map(\.chat)
-      let summaries = try store.summaries(of: chats)
+      let chats =
+        isPublic
+        ? try store.publicChats(for: identity) { context.passOver($0) } : news.map(\.chat)
+      let summaries = try store.summaries(of: chats) { context.passOver($0) }
       if context.output.json {
         for (index, summary) in summaries.enumerated() {
           context.output.object(.chat(summary, isPublic ? nil : news[index]))
@@ -51,7 +53,7 @@ extension Command {
         table.row(row)
       }
       table.print(to: &context.output)
-      if chats.isEmpty {
+      if chats.isEmpty && context.failure == nil {
         context.output.status(noChats(isPublic: isPublic, as: identity))
       }
     })

@@ -20,7 +20,7 @@ extension Command {
       "As text it is what a terminal shows, without wrapping and colours: each message with the text that "
         + "it has now. As HTML it is one page that loads nothing and runs nothing.",
       "FILE is readable for you alone and appears when it is complete; an older one is replaced. A device "
-        + "or a named pipe is written to as it is.",
+        + "or a named pipe is written to as it is. " + Reference.passedOver,
     ],
     examples: [
       Example(command: "chatctl export ops --output ops.jsonl", purpose: "keep a chat"),
@@ -33,7 +33,9 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let format = invocation.value(of: Options.format).flatMap(ExportFormat.init) ?? .json
       if format != .json, context.output.json { throw .conflictingOptions("--json", "--format") }
-      let summaries = try context.store.summaries(of: try context.chats(invocation))
+      let store = try context.store
+      let chats = try context.chats(invocation)
+      let summaries = try store.summaries(of: chats) { context.passOver($0) }
       let path = try invocation.file(of: Options.output)
       switch try Destination(path) {
       case .standardOutput: try context.export(summaries, as: format)
@@ -163,12 +165,14 @@ extension Context {
   private mutating func exportJSON(_ summary: ChatSummary) throws(ChatError) {
     let label = ChatLabel(summary.chat)
     output.object(.chat(summary))
-    let damage = try store.readRecords(of: summary.chat) { entry throws(ChatError) in
-      try output.check()
-      output.progress.advance(by: 1)
-      output.object(JSONTranscript.object(for: entry, in: label))
+    try forEach([summary.chat]) { context, chat throws(ChatError) in
+      let damage = try context.store.readRecords(of: chat) { entry throws(ChatError) in
+        try context.output.check()
+        context.output.progress.advance(by: 1)
+        context.output.object(JSONTranscript.object(for: entry, in: label))
+      }
+      context.output.warn(of: damage, in: label.name)
     }
-    output.warn(of: damage, in: label.name)
   }
 
   private mutating func exportText(_ chats: [ChatSummary]) throws(ChatError) {
@@ -217,15 +221,18 @@ extension Context {
   private mutating func exportEntries(
     of chat: Chat, _ write: (ChatEntry, Message?, inout Output) throws(ChatError) -> Void
   ) throws(ChatError) {
-    var answered = AnsweredMessages(in: chat, of: try store)
-    let damage = try store.readHistory(of: chat, HistoryQuery()) { entry throws(ChatError) in
-      try output.check()
-      output.progress.advance(by: 1)
-      var original: Message?
-      if let message = entry.message { original = try answered.message(answeredBy: message) }
-      try write(entry, original, &output)
+    try forEach([chat]) { context, chat throws(ChatError) in
+      let store = try context.store
+      var answered = AnsweredMessages(in: chat, of: store)
+      let damage = try store.readHistory(of: chat, HistoryQuery()) { entry throws(ChatError) in
+        try context.output.check()
+        context.output.progress.advance(by: 1)
+        var original: Message?
+        if let message = entry.message { original = try answered.message(answeredBy: message) }
+        try write(entry, original, &context.output)
+      }
+      context.output.warn(of: damage, in: chat.title)
     }
-    output.warn(of: damage, in: chat.title)
   }
 }
 

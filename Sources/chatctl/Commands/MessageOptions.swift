@@ -37,10 +37,23 @@ extension Context {
   /// All chats that whoever runs the command takes part in; says so where there are none.
   /// - Throws: `guestsMayNot`, as guests can have none.
   mutating func allChats() throws(ChatError) -> [Chat] {
-    if try identity.account.isGuest { throw .guestsMayNot("have chats of their own") }
-    let chats = try store.chats(of: identity)
-    if chats.isEmpty { output.status(noChats(isPublic: false, as: try identity)) }
+    let identity = try identity
+    if identity.account.isGuest { throw .guestsMayNot("have chats of their own") }
+    let chats = try store.chats(of: identity) { passOver($0) }
+    if chats.isEmpty && failure == nil { output.status(noChats(isPublic: false, as: identity)) }
     return chats
+  }
+
+  /// Does something with each of some chats; one that cannot be used is told of and keeps nobody from the
+  /// others.
+  mutating func forEach(
+    _ chats: [Chat], _ body: (inout Context, Chat) throws(ChatError) -> Void
+  ) throws(ChatError) {
+    let store = try store
+    for chat in chats {
+      let failure = try store.failure(with: chat) { () throws(ChatError) in try body(&self, chat) }
+      if let failure { passOver(failure) }
+    }
   }
 
   /// The chats of these names, each once.
@@ -158,7 +171,7 @@ extension Transcript {
     let participants = chats.lazy.flatMap { $0.participants.map(\.user) }
     // The width of a column is not worth reading the profiles of a crowd.
     for user in Set(participants.prefix(Self.knownPeople)) {
-      if let username = try context.store.account(user)?.username { makeRoom(for: username) }
+      if let account = try? context.store.account(user) { makeRoom(for: account.username) }
     }
   }
 

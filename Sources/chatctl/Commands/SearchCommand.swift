@@ -19,7 +19,7 @@ extension Command {
     details: [
       "Searches the chats you take part in, one after the other by name, or those "
         + "that --chat names. With -n the last N of all chats come in order of time. The exit code is 1 "
-        + "when nothing was found. " + Reference.chatNames,
+        + "when nothing was found. " + Reference.chatNames + " " + Reference.passedOver,
       Reference.patterns, Reference.mentions, Reference.messages, Reference.time,
     ],
     examples: [
@@ -53,12 +53,12 @@ extension Context {
   ) throws(ChatError) {
     var transcript = try Transcript(of: chats, for: self, showsChats: true)
     answersNo = true
-    for chat in chats {
-      try search(chat, query) { context, message throws(ChatError) in
+    try forEach(chats) { context, chat throws(ChatError) in
+      try context.search(chat, query) { context, message throws(ChatError) in
         context.answersNo = false
         try transcript.print(.message(message), in: chat, of: context.store, to: &context.output)
       }
-      try output.flush()
+      try context.output.flush()
     }
     output.progress.end()
   }
@@ -70,8 +70,8 @@ extension Context {
     var found: [(chat: Chat, message: Message)] = []
     var backwards = query
     backwards.newestFirst = true
-    for chat in chats {
-      try search(chat, backwards) { _, message in found.append((chat, message)) }
+    try forEach(chats) { context, chat throws(ChatError) in
+      try context.search(chat, backwards) { _, message in found.append((chat, message)) }
       found.sort {
         ($0.message.logDate, $0.message.number) > ($1.message.logDate, $1.message.number)
       }
@@ -91,13 +91,10 @@ extension Context {
     _ handle: (inout Context, Message) throws(ChatError) -> Void
   ) throws(ChatError) {
     let progress = output.progress
-    let store = try store
-    try store.unlessDeleted(chat) { () throws(ChatError) in
-      let damage = try store.readHistory(of: chat, query, progress: { progress.advance(by: $0) }) {
-        entry throws(ChatError) in
-        if let message = entry.message { try handle(&self, message) }
-      }
-      output.warn(of: damage, in: chat.title)
+    let damage = try store.readHistory(of: chat, query, progress: { progress.advance(by: $0) }) {
+      entry throws(ChatError) in
+      if let message = entry.message { try handle(&self, message) }
     }
+    output.warn(of: damage, in: chat.title)
   }
 }

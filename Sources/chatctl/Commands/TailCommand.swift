@@ -21,8 +21,9 @@ extension Command {
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Shows the last 10 messages, or those that -n or --since choose, and then each message as it is "
-        + "sent, until it is interrupted or its reader goes away. Several chats are merged by date. "
-        + Reference.chatNames,
+        + "sent, until it is interrupted or its reader goes away. What several chats hold is merged by "
+        + "date; what comes then is shown as it comes. "
+        + Reference.chatNames + " " + Reference.passedOver,
       "With --from, --grep or --mentions only messages that all of these choose are shown, and -n "
         + "counts them alone.",
       "Each message is written out at once, on a terminal as 'chatctl help log' explains. "
@@ -85,7 +86,7 @@ extension Context {
       }
       try output.flush()
       for item in entries { marks.note(item.entry, in: item.chat) }
-      for notice in feed.takeNotices() { output.warn(of: notice) }
+      for notice in feed.takeNotices() { tell(of: notice) }
       if marks.delay == .zero { marks.save(in: self) }
       if entries.isEmpty {
         if !follows { return }
@@ -114,11 +115,12 @@ extension Context {
   }
 }
 
-extension Output {
-  fileprivate mutating func warn(of notice: FeedNotice) {
+extension Context {
+  private mutating func tell(of notice: FeedNotice) {
     switch notice {
-    case .damage(let damage, let chat): warn(of: damage, in: chat)
-    case .ended(let error): warning(error.message)
+    case .damage(let damage, let chat): output.warn(of: damage, in: chat)
+    case .ended(let error): output.warning(error.message)
+    case .passedOver(let error): passOver(error)
     }
   }
 }

@@ -10,7 +10,7 @@ extension Command {
     details: [
       "Exits with 1 when there are none, and with -q does only that. Your own messages, deleted ones and "
         + "those from before you joined do not count. log and tail on a terminal mark as read what they "
-        + "show, and so does 'chatctl chat read'.",
+        + "show, and so does 'chatctl chat read'. " + Reference.passedOver,
       "In a pipe each chat that has any is a line of seven fields, those with the latest message first: "
         + "chat, how many, in how many of them you are mentioned as @USERNAME, then of the last of them "
         + "number, date (UTC), username, body. " + Reference.chatNames + " " + Reference.fields,
@@ -25,7 +25,9 @@ extension Command {
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
-      let news = try context.store.news(for: try context.identity)
+      let store = try context.store
+      let identity = try context.identity
+      let news = try store.news(for: identity) { context.passOver($0) }
       for news in news { context.output.warn(of: news.damage, in: news.chat.title) }
       let unread = news.filter { $0.unread > 0 }
       context.answersNo = unread.isEmpty
@@ -48,7 +50,10 @@ extension Command {
     ],
     options: [MessageOptions.all],
     needs: Needs(store: .write, account: .required),
-    details: ["What comes later is unread again. 'chatctl unread' tells what you have not read."],
+    details: [
+      "What comes later is unread again. 'chatctl unread' tells what you have not read. "
+        + Reference.passedOver
+    ],
     examples: [
       Example(command: "chatctl chat read ops", purpose: "all of ops is old news"),
       Example(command: "chatctl chat read --all", purpose: "and that of every chat"),
@@ -57,7 +62,7 @@ extension Command {
       let store = try context.store
       let identity = try context.identity
       let chats = try context.chats(invocation)
-      for chat in chats {
+      try context.forEach(chats) { context, chat throws(ChatError) in
         let last = try store.lastEntry(in: chat)
         let moved =
           if let last {
@@ -116,7 +121,7 @@ extension Context {
         last?.body ?? "")
     }
     table.print(to: &output)
-    if unread.isEmpty { output.nothing(Self.nothingUnread) }
+    if unread.isEmpty, failure == nil { output.nothing(Self.nothingUnread) }
   }
 }
 

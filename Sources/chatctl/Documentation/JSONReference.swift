@@ -152,7 +152,7 @@ enum JSONReference {
         created,
         Member("expires", .string, "when it expires", isOptional: true),
         Member(
-          "chats", .strings, "the names of the chats that it is for, else it is for all",
+          "chats", .strings, "what names the chats that it is for, else it is for all",
           isOptional: true),
         Member("chatIDs", .strings, "their ids", isOptional: true),
       ]),
@@ -163,8 +163,7 @@ enum JSONReference {
         .chatRename, .chatDelete, .export,
       ],
       members: [
-        Member("chat", .string, "its name, \"@username\" for a direct chat"),
-        Member("chatID", .string, "its id"),
+        chat, chatID,
         Member(
           "owner", .string, "its owner's username; none for a direct chat", isOptional: true),
         Member("public", .boolean, "whether every account may read and post"),
@@ -270,7 +269,8 @@ enum JSONReference {
       purpose: "show what helps when a command fails"),
   ]
 
-  private static let chat = Member("chat", .string, "the chat's name")
+  private static let chat = Member(
+    "chat", .string, "what names the chat to you: \"name\", \"owner/name\" or \"@username\"")
   private static let chatID = Member("chatID", .string, "the chat's id")
   private static let date = Member("date", .string, "when it was written")
   private static let created = Member("created", .string, "when it was made")

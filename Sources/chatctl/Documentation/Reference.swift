@@ -12,7 +12,13 @@ enum Reference {
     + fields
 
   /// For the details of the commands that show several chats.
-  static let chatNames = "Chats that share a name are shown as OWNER/NAME, but with --json by name."
+  static let chatNames =
+    "A chat is shown by what names it to you: its bare name where that means it, else OWNER/NAME, and "
+    + "@USERNAME for a direct chat."
+
+  /// For the details of the commands that go through all chats.
+  static let passedOver =
+    "A chat of which files are damaged is told of and passed over; the exit code is then 7."
 
   /// How a terminal shows messages.
   static let layout =

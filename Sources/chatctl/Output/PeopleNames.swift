@@ -10,7 +10,7 @@ struct PeopleNames: Sendable {
     _ entry: ChatEntry, answering answered: Message? = nil, from store: Store
   ) throws(ChatError) {
     for user in entry.people + (answered.map { [$0.user] } ?? []) where isDeleted[user] == nil {
-      isDeleted[user] = try store.account(user)?.isDeleted ?? false
+      isDeleted[user] = (try? store.account(user))?.isDeleted ?? false
     }
   }
 

@@ -111,7 +111,7 @@ import Testing
     }
     store.clock.now = .noon + 9000
     try store.send("x", to: chat, as: bob)
-    let all = try store.store.news(for: alice)
+    let all = try store.store.news(for: alice, passingOver: Store.stopping)
     #expect(all.map(\.chat.name) == ["p", "c", "b", "a"])
   }
 

@@ -30,7 +30,7 @@ struct JSONManualPageTests {
     }
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for text in [
-      "sent A message that was stored. Printed by send. chat (string) The chat's name.",
+      "sent A message that was stored. Printed by send. chat (string) What names the chat to you:",
       "mentions (array of strings, may be left out) The usernames",
       "SEE ALSO chatctl(1), jq(1)",
     ] {
