@@ -142,6 +142,28 @@ struct SendTests {
     expectRefusal(try home.run(words, input: .pipe), code: 2)
   }
 
+  @Test(arguments: [["send", "r", "-x"], ["send", "r", "--bogus"], ["edit", "r", "1", "-x"]])
+  func `what may be meant as text leads to what makes it text`(words: [String]) throws {
+    expectRefusal(
+      try home.run(words), code: 2, saying: "hint:", "lists its options", "'--' before the message")
+  }
+
+  @Test(
+    arguments: [
+      (["hello", "--json"], "--json"), (["hello", "-q"], "-q"), (["hello", "--jsonx"], nil),
+      (["--", "hello", "--json"], nil), (["hello"], nil),
+    ] as [([String], String?)])
+  func `a terminal says when an option became text`(words: [String], option: String?) throws {
+    let outcome = try home.run(["send", "r"] + words) { $0.attach(to: try PseudoTerminal()) }
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.screen.contains("is part of the message") == (option != nil), "\(outcome.screen)")
+    if let option {
+      #expect(outcome.screen.contains("note: \(option) is part of the message; options go before"))
+    }
+    expectQuietSuccess(try home.run(["send", "r"] + words))
+  }
+
   @Test func `an unknown chat exits 3`() throws {
     expectRefusal(try home.run("send", "nowhere", "x"), code: 3, saying: "nowhere")
   }

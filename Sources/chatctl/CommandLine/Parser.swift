@@ -82,9 +82,8 @@ struct Parser {
     let name = parts[0]
     guard let option = topic.options.first(where: { $0.long == name }) else {
       let known = topic.options.filter { !$0.hidden }.map(\.long)
-      throw .unknownOption(
-        "--\(name)", command: topic.fullName,
-        nearest: nearestName(to: name, among: known).map { "--\($0)" })
+      throw unknownOption(
+        "--\(name)", nearest: nearestName(to: name, among: known).map { "--\($0)" })
     }
     try take(option, spelled: "--\(name)", attached: parts.count == 2 ? parts[1] : nil)
   }
@@ -94,12 +93,18 @@ struct Parser {
     var letters = Substring(word.unicodeScalars.dropFirst())
     while let letter = letters.popFirst() {
       guard let option = topic.options.first(where: { $0.short == letter }) else {
-        throw .unknownOption("-\(letter)", command: topic.fullName, nearest: nil)
+        throw unknownOption("-\(letter)", nearest: nil)
       }
       let attached = option.metavar == nil || letters.isEmpty ? nil : String(letters)
       try take(option, spelled: "-\(letter)", attached: attached)
       if attached != nil { return }
     }
+  }
+
+  private func unknownOption(_ spelling: String, nearest: String?) -> ChatError {
+    let takesText = topic.command?.operands.contains(where: \.endsOptions) ?? false
+    return .unknownOption(
+      spelling, command: topic.fullName, nearest: nearest, beforeText: takesText)
   }
 
   private mutating func take(

@@ -11,7 +11,7 @@ extension Command {
       "'chatctl log' shows the new text, with a mark; followers show the change at once, in a pipe "
         + "only with --json. The old text "
         + "stays in the store until the message is deleted.",
-      MessageInput.optionsEnd + ".",
+      MessageInput.optionsEnd + ".", numberInShell,
     ],
     examples: [Example(command: "chatctl edit ops 42 deploy is done", purpose: "correct #42")],
     run: { invocation, context throws(ChatError) in
@@ -31,7 +31,8 @@ extension Command {
     details: [
       "Your own; the owner of a chat may delete any. Its text, earlier ones included, is overwritten in "
         + "the store; its number, author and date stay. Deleting it again finishes what a crash may have "
-        + "left."
+        + "left.",
+      numberInShell,
     ],
     examples: [Example(command: "chatctl delete ops 42", purpose: "take #42 back")],
     run: { invocation, context throws(ChatError) in
@@ -43,9 +44,13 @@ extension Command {
     })
 }
 
+/// For the details of the commands.
+private let numberInShell =
+  "NUMBER may be written '#42' as well, but in quotes: in a shell, # begins a comment."
+
 extension Operand {
   /// The number of a message.
-  static let messageNumber = Operand(metavar: "NUMBER", help: "the message, '42' or '#42'")
+  static let messageNumber = Operand(metavar: "NUMBER", help: "the message, such as 42")
 }
 
 extension Invocation {

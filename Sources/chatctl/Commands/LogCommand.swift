@@ -18,7 +18,10 @@ extension Command {
         + "page by page, by the program that PAGER names. " + Reference.messages,
       "-n counts messages alone; a terminal and --json show with them what else happened to the chat "
         + "from the first of them on.",
-      Reference.layout, Reference.readMark, Reference.patterns, Reference.mentions,
+      Reference.layout,
+      "Edits, deletions and what happens to the chat take numbers of their own, so those of the messages "
+        + "have gaps.",
+      Reference.readMark, Reference.patterns, Reference.mentions,
       Reference.time,
     ],
     examples: [

@@ -25,10 +25,21 @@ extension Invocation {
 extension Context {
   /// The message that was given as words or on standard input.
   mutating func message(_ invocation: Invocation) throws(ChatError) -> MessageText {
+    noteOptions(inMessageOf: invocation)
     let bytes =
       invocation.hasMessage
       ? Array(invocation.verbatimWords.joined(separator: " ".utf8)) : try readMessage()
     return try MessageText(bytes, repairing: invocation.has(MessageInput.lossy))
+  }
+
+  /// Tells whoever types that an option came too late to be one.
+  private mutating func noteOptions(inMessageOf invocation: Invocation) {
+    guard output.diagnostics.isTerminal, !invocation.optionsEnded else { return }
+    let spellings = Topic.command(invocation.command).options.flatMap(\.spellings)
+    for word in invocation.verbatimWords.dropFirst() {
+      guard let option = spellings.first(where: { word.elementsEqual($0.utf8) }) else { continue }
+      output.status("note: \(option) is part of the message; options go before it")
+    }
   }
 
   private mutating func readMessage() throws(ChatError) -> [UInt8] {

@@ -123,7 +123,7 @@ struct ParserTests {
     ("--jsno log", .unknownOption("--jsno", command: "", nearest: "--json")),
     ("log -x", .unknownOption("-x", command: "log", nearest: nil)),
     ("log -qx", .unknownOption("-x", command: "log", nearest: nil)),
-    ("send r -20", .unknownOption("-2", command: "send", nearest: nil)),
+    ("send r -20", .unknownOption("-2", command: "send", nearest: nil, beforeText: true)),
     ("log -2x", .unknownOption("-2", command: "log", nearest: nil)),
     ("log --\u{301}", .unknownOption("--\u{301}", command: "log", nearest: nil)),
     ("log -\u{301}", .unknownOption("-\u{301}", command: "log", nearest: nil)),

@@ -8,6 +8,18 @@ struct HelpTextTests {
     return HelpText(table: table).text(for: try table.topic(named: words))
   }
 
+  @Test(arguments: [
+    ("log", "take numbers of their own"), ("edit", "in a shell, # begins a comment"),
+    ("delete", "in a shell, # begins a comment"), ("tail", "is shown as it comes"),
+    ("chat list", "what names it to you"), ("unread", "the exit code is then 7"),
+  ])
+  func `what users stumble over is told where they look`(command: String, text: String) throws {
+    let table = CommandTable.chatctl
+    let topic = try table.topic(named: command.split(separator: " ").map(String.init))
+    let words = HelpText(table: table).text(for: topic).split(whereSeparator: \.isWhitespace)
+    #expect(words.joined(separator: " ").contains(text))
+  }
+
   @Test func `help on a command tells its operands, options and examples`() throws {
     #expect(
       try help("tail") == """
