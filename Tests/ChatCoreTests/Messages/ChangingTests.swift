@@ -175,6 +175,7 @@ import Testing
     try edit(1, "uno", as: alice)
     let index = store.store.edits(of: chat).path(of: 1)
     try put(contents(of: index) + Array("damage\n".utf8), into: index)
+    let chat = try store.store.shown(chat, to: bob.account)
     for start in [FeedStart.last(3), .since(.noon)] {
       var feed = try MessageFeed(of: [chat], from: start, .onwards, in: store.store, as: bob)
       _ = try told(&feed)
