@@ -116,6 +116,32 @@ struct AccountTests {
     #expect(try home.store.profiles.count == 1)
   }
 
+  @Test(arguments: [
+    ("--image-url", "http://\"onload=1"), ("--image-url", "http://x/<b>"),
+    ("--image-url", "http://x/a b"), ("--image-url", "http://x/\\"), ("--image-url", "http://x/^"),
+    ("--image-url", "http://x/`"), ("--image-url", "http://x/{}"), ("--image-url", "http://x/|"),
+    ("--email", "\"><script>@x"), ("--email", "<a@x>"), ("--email", "\"a\"@x"),
+    ("--email", "a b@x"),
+    ("--email", "a\\@x"), ("--email", "a\u{1}@x"), ("--email", "a@x\u{A0}"),
+  ])
+  func `what could leave an attribute of a web page is no address`(
+    option: String, value: String
+  ) throws {
+    let home = try TestHome()
+    let words = ["signup", "alice", "--password-stdin", option, value]
+    expectRefusal(try home.run(words, input: .text("pw")), code: 8)
+    #expect(try home.store.profiles.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("--image-url", "http://[::1]:80/a%20b?c=d&e='f'#(g)~$*!@,;"),
+    ("--email", "o'brien+a{b}@[192.0.2.1]"),
+  ])
+  func `addresses that RFCs allow are accepted`(option: String, value: String) throws {
+    let home = try TestHome()
+    try home.succeed("signup", "alice", "--password-stdin", option, value, input: .text("pw"))
+  }
+
   @Test func `several accounts can be logged in and one is current`() throws {
     let home = try TestHome()
     try home.signUp("alice", "bob")
