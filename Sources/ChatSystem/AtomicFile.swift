@@ -13,7 +13,7 @@ package enum AtomicFile {
 
   /// Replaces the file at `path`, or makes it.
   ///
-  /// A symlink is kept and the file it points to replaced. Mode, group and ACL of a file that is
+  /// A symlink is kept and the file it points to replaced, or made. Mode, group and ACL of a file that is
   /// replaced are kept; where the group cannot be kept, the new file grants a group nothing.
   /// - Parameter mode: of a file that did not exist, whatever the umask.
   /// - Returns: the directory, which is still to be synced for the new contents to stay.
@@ -42,26 +42,15 @@ package enum AtomicFile {
     return parentDirectory(of: target)
   }
 
-  /// The path of what is there, or is to be, behind a symlink.
-  static func targetOfSymlink(_ path: String) throws(Errno) -> String {
-    let status: FileStatus
-    do throws(Errno) {
-      status = try FileStatus(of: path, followingSymlinks: false)
-    } catch {
-      if error == .noSuchEntry { return path }
-      throw error
-    }
-    return status.kind == .symlink ? try resolvedPath(path) : path
+  /// Throws why this process could not replace or make the file at `path`, if so, access(2).
+  package static func checkReplaceable(_ path: String) throws(Errno) {
+    try checkWritable(parentDirectory(of: targetOfSymlink(path)))
   }
 
   private static func takeOverAttributes(
     of target: String, for file: borrowing FileDescriptor, newMode: FileMode
   ) throws(Errno) {
-    let old: FileStatus
-    do throws(Errno) {
-      old = try FileStatus(of: target)
-    } catch {
-      if error != .noSuchEntry { throw error }
+    guard let old = try FileStatus.ifPresent(at: target) else {
       return try file.setMode(newMode)
     }
     guard try giveToOwner(of: old, file) else {

@@ -132,6 +132,18 @@ func linkTarget(_ path: String) throws(Errno) -> String {
   return target.hasPrefix("/") ? target : "\(parentDirectory(of: path))/\(target)"
 }
 
+/// The path of what is there, or is to be, behind a symlink at `path`; else `path`.
+func targetOfSymlink(_ path: String) throws(Errno) -> String {
+  guard try FileStatus.ifPresent(at: path, followingSymlinks: false)?.kind == .symlink else {
+    return path
+  }
+  if try FileStatus.ifPresent(at: path) != nil { return try resolvedPath(path) }
+  // Of a chain of links that leads nowhere, the last one says what is to be made.
+  var target = path
+  while try pathExists(target) { target = try linkTarget(target) }
+  return target
+}
+
 /// Throws why this process may not write to `path`, if so, access(2).
 package func checkWritable(_ path: String) throws(Errno) {
   try retrying { access(path, W_OK) }

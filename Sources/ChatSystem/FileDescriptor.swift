@@ -29,9 +29,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
     return file
   }
 
-  /// Opens `path` to read and write, and makes it where it is missing, open(2) and fchmod(2).
+  /// Opens `path` to read and write, and makes it where it is missing, open(2) and fchmod(2); of a
+  /// symlink, its target.
   /// - Parameter mode: of a file that did not exist, whatever the umask; it begins as 0600.
   package static func openOrCreate(_ path: String, mode: FileMode) throws(Errno) -> FileDescriptor {
+    let path = try targetOfSymlink(path)
     do throws(Errno) {
       let file = try open(path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
       try file.setMode(mode)

@@ -53,11 +53,13 @@ package struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
-  /// Tells of what `path` leads to, stat(2).
+  /// Tells of what `path` leads to, stat(2), or of a symlink itself, lstat(2).
   /// - Returns: nil where that is nothing.
-  package static func ifPresent(at path: String) throws(Errno) -> FileStatus? {
+  package static func ifPresent(
+    at path: String, followingSymlinks: Bool = true
+  ) throws(Errno) -> FileStatus? {
     do throws(Errno) {
-      return try FileStatus(of: path)
+      return try FileStatus(of: path, followingSymlinks: followingSymlinks)
     } catch {
       if error == .noSuchEntry { return nil }
       throw error

@@ -18,24 +18,15 @@ package final class NewFile {
   /// - Parameter mode: of the new file, whatever the umask and a file that is replaced.
   /// - Throws: `isDirectory`, `notFile` when something else than a file stands there.
   package init(at path: String, mode: FileMode) throws(Errno) {
-    target = try Self.target(of: path)
+    switch try FileStatus.ifPresent(at: path)?.kind {
+    case .file, nil: target = try targetOfSymlink(path)
+    case .directory: throw .isDirectory
+    case .symlink, .other: throw .notFile
+    }
     temporary = "\(parentDirectory(of: target))/.chatctl-\(try randomBytes(8).hexadecimal)"
     file = try FileDescriptor.open(
       temporary, [.writeOnly, .create, .exclusive, .noFollow], mode: FileMode(0o600))
     try file.setMode(mode)
-  }
-
-  private static func target(of path: String) throws(Errno) -> String {
-    switch try FileStatus.ifPresent(at: path)?.kind {
-    case .file: return try resolvedPath(path)
-    case .directory: throw .isDirectory
-    case .symlink, .other: throw .notFile
-    case nil: break
-    }
-    // Of a chain of links that leads nowhere, the last one says what is to be made.
-    var target = path
-    while try pathExists(target) { target = try linkTarget(target) }
-    return target
   }
 
   deinit {

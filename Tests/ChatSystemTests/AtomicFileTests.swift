@@ -64,10 +64,20 @@ import Testing
     }
   }
 
-  @Test func `a symlink to nothing is refused and kept`() throws {
-    symlink("nowhere", path)
-    #expect(throws: Errno.noSuchEntry) { try replace(path, with: "new") }
+  @Test(arguments: ["nowhere", "link2"])
+  func `a symlink to nothing is kept, and its target made`(destination: String) throws {
+    symlink("nowhere", "\(directory.path)/link2")
+    symlink(destination, path)
+    try replace(path, with: "new")
     #expect(try FileStatus(of: path, followingSymlinks: false).kind == .symlink)
+    #expect(try text(of: "\(directory.path)/nowhere") == "new")
+    #expect(try names(in: directory.path) == ["file", "link2", "nowhere"])
+  }
+
+  @Test func `a symlink into a directory that is missing is refused and kept`() throws {
+    symlink("nowhere/file", path)
+    #expect(throws: Errno.noSuchEntry) { try replace(path, with: "new") }
+    #expect(throws: Errno.noSuchEntry) { try AtomicFile.checkReplaceable(path) }
     #expect(try names(in: directory.path) == ["file"])
   }
 

@@ -215,6 +215,33 @@ struct AccountTests {
     #expect(try whoami(home) == "alice\n")
   }
 
+  @Test func `where the session file is a link to nothing yet, its target is made`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    let target = home.folder.appending(path: "synced.json")
+    try FileManager.default.removeItem(at: home.sessions)
+    try FileManager.default.createSymbolicLink(at: home.sessions, withDestinationURL: target)
+    try home.succeed("login", "alice", "--password-stdin", input: .text("pw"))
+    #expect(try whoami(home) == "alice\n")
+    #expect(try mode(of: target) == 0o600)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: home.sessions.path) == target.path)
+  }
+
+  @Test func `where the session file cannot be made, no session is begun`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    try FileManager.default.removeItem(at: home.sessions)
+    try FileManager.default.createSymbolicLink(
+      atPath: home.sessions.path, withDestinationPath: "missing/sessions.json")
+    let before = try home.store.snapshot()
+    for words in [["login", "alice"], ["signup", "bob"]] {
+      let outcome = try home.run(words + ["--password-stdin"], input: .text("pw"))
+      expectRefusal(outcome, code: 7, saying: home.sessions.path)
+    }
+    #expect(try home.store.snapshot() == before)
+  }
+
   @Test func `an account that is made current over CHATCTL_USER is warned of`() throws {
     let home = try TestHome()
     try home.signUp("alice", "bob")

@@ -36,7 +36,7 @@ package struct SessionFile: Sendable {
   package func requireWritable() throws(ChatError) {
     _ = try acquireLock()
     _ = try load()
-    try attempt(.write, directory) { () throws(Errno) in try checkWritable(directory) }
+    try attempt(.write, path) { () throws(Errno) in try AtomicFile.checkReplaceable(path) }
   }
 
   private func acquireLock() throws(ChatError) -> FileLock {
