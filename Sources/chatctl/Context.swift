@@ -200,9 +200,11 @@ private enum TokenSource {
   func isConcerned(by error: ChatError) -> Bool {
     switch (error, self) {
     case (.badToken, _), (.tokenExpired, _), (.tokenRevoked, _), (.tokenMayNot, _),
-      (.tokenNotFor, _), (.noTokenFile, _), (.tokenForFile, _), (.readableByOthers, _):
+      (.tokenNotFor, _), (.noTokenFile, _), (.tokenForFile, _):
       true
-    case (.system(_, let path, _), .file(let own, _)): path == own
+    case (.system(_, let path, _), .file(let own, _)),
+      (.readableByOthers(let path), .file(let own, _)):
+      path == own
     default: false
     }
   }

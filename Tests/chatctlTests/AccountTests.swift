@@ -242,6 +242,22 @@ struct AccountTests {
     #expect(try home.store.snapshot() == before)
   }
 
+  @Test(arguments: [0o644, 0o640, 0o602])
+  func `secrets that others may use are refused`(mode: Int) throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    let token = try home.succeed("token", "create", "bot").text
+    let secret = try #require(try home.store.secrets.first)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: secret.path)
+    for words in [["whoami"], ["login", "alice", "--password-stdin"], ["chat", "list"]] {
+      let outcome = try home.run(words, input: .text("pw"))
+      expectRefusal(outcome, code: 4, saying: secret.path, "hint: 'chmod 600 ")
+    }
+    let bot = try home.run("whoami") { $0.environment["CHATCTL_TOKEN"] = token }
+    let error = "chatctl: other users of this host can read '\(secret.path)'"
+    expectRefusal(bot, code: 4, saying: error)
+  }
+
   @Test func `an account that is made current over CHATCTL_USER is warned of`() throws {
     let home = try TestHome()
     try home.signUp("alice", "bob")

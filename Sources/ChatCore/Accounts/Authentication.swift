@@ -176,9 +176,11 @@ extension Store {
 
   /// What proves that someone is an account.
   /// - Returns: nil when there is no such account, or it was deleted, also since it was looked up.
+  /// - Throws: `readableByOthers`, `secretsOfAnotherUser`.
   func secrets(of account: Account) throws(ChatError) -> Secrets? {
     if account.isDeleted { return nil }
     let path = layout.user(account.id).secrets
+    try Document.requireSecret(at: path)
     let secrets: Secrets?
     do throws(ChatError) {
       secrets = try Document.readTruth(Secrets.self, at: path)

@@ -15,12 +15,9 @@ package struct SessionFile: Sendable {
   private var path: String { "\(directory)/sessions.json" }
 
   /// What is remembered; nothing when there is no file yet.
-  /// - Throws: `readableByOthers` when it is no secret any more, as ssh(1) does with its keys.
+  /// - Throws: `readableByOthers` when it is no secret any more.
   package func load() throws(ChatError) -> Sessions {
-    let status = try attemptIfPresent(.inspect, path) { () throws(Errno) in
-      try FileStatus(of: path)
-    }
-    if let status, status.mode.isOpenToOthers { throw .readableByOthers(path) }
+    try Document.requireSecret(at: path)
     return try Document.read(Sessions.self, at: path) ?? Sessions()
   }
 

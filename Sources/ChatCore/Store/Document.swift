@@ -18,6 +18,15 @@ enum Document {
     return try decode(type, from: contents, at: path)
   }
 
+  /// Throws when a document that holds secrets is none any more, as ssh(1) does with its keys:
+  /// `readableByOthers`. One that is missing is fine.
+  static func requireSecret(at path: String) throws(ChatError) {
+    let status = try attemptIfPresent(.inspect, path) { () throws(Errno) in
+      try FileStatus(of: path)
+    }
+    if let status, status.mode.isOpenToOthers { throw .readableByOthers(path) }
+  }
+
   /// Reads the document at `path`, which is the truth of the directory it is in.
   /// - Returns: nil when there is no such directory.
   /// - Throws: `missing` when the directory is there without it.

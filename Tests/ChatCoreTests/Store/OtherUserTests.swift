@@ -63,6 +63,9 @@ import Testing
   @Test func `who may not watch asks from time to time, and misses nothing`() throws {
     try setMode(0o777, 0o666)
     let user = store.layout.user(alice.account.id).root
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600, .ownerAccountID: Self.nobody],
+      ofItemAtPath: store.layout.user(alice.account.id).secrets)
     // inotify(7) wants to read the directory, which finding a file in it does not.
     try FileManager.default.setAttributes([.posixPermissions: 0o711], ofItemAtPath: user)
     try asUser(Self.nobody, group: Self.nobody) { [store, alice, chat] in
