@@ -215,6 +215,47 @@ struct AccountTests {
     #expect(try whoami(home) == "alice\n")
   }
 
+  @Test func `a login ends the session that it replaces, and no other`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    let other = try TestHome(.at(home.store.path))
+    for _ in 1...65 {
+      try other.succeed("login", "alice", "--password-stdin", input: .text("pw"))
+    }
+    #expect(try whoami(home) == "alice\n")
+    let changed = try home.succeed("passwd", "--password-stdin", "--json", input: .text("pw\nnew"))
+    #expect(changed.text.contains(#""endedSessions":1,"#))
+    expectRefusal(try other.run("whoami"), code: 4)
+  }
+
+  @Test(.needsTracing, arguments: 1...6)
+  func `a login that was killed leaves one session that holds`(occurrence: Int) throws {
+    let home = try TestHome()
+    try home.signUp("bob", "alice")
+    let killed = try home.run("login", "alice", "--password-stdin", input: .text("pw")) {
+      $0.wrap(in: .killed(at: "fsync", occurrence: occurrence))
+    }
+    #expect(killed.ending == .killed(signal: SIGKILL))
+    #expect(try whoami(home) == "alice\n")
+    #expect(try whoami(home, "--as", "bob") == "bob\n")
+    try home.succeed("login", "alice", "--password-stdin", input: .text("pw"))
+    let changed = try home.succeed("passwd", "--password-stdin", "--json", input: .text("pw\nnew"))
+    #expect(changed.text.contains(#""endedSessions":0,"#))
+  }
+
+  @Test func `a login that is refused changes nothing`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    let before = (try home.store.snapshot(), try Data(contentsOf: home.sessions))
+    let secret = try #require(try home.store.secrets.first)
+    let refused = try home.run("login", "alice", "--password-stdin", input: .text("pw")) {
+      $0.wrap(in: .failing("rename", with: "ENOSPC", on: "\(secret.path).new", secret.path))
+    }
+    expectRefusal(refused, code: 7, saying: secret.path)
+    #expect(try (home.store.snapshot(), Data(contentsOf: home.sessions)) == before)
+    #expect(try whoami(home) == "alice\n")
+  }
+
   @Test func `where the session file is a link to nothing yet, its target is made`() throws {
     let home = try TestHome()
     try home.signUp("alice")

@@ -64,10 +64,12 @@ extension Store {
     guard let account = try account(of: entry), !account.isDeleted else {
       throw .accountGone(username: entry.username)
     }
-    let identity = Identity(
-      account: account, sessionDigest: SessionSecret(text: entry.secret).digest)
-    try confirm(identity, by: try secrets(of: account))
-    return identity
+    let secrets = try secrets(of: account)
+    guard let digest = entry.digests.first(where: { secrets?.holdsSession($0) == true }) else {
+      throw secrets == nil
+        ? .accountGone(username: account.username) : .sessionEnded(username: account.username)
+    }
+    return Identity(account: account, sessionDigest: digest)
   }
 
   fileprivate func account(of entry: SessionEntry) throws(ChatError) -> Account? {
@@ -203,18 +205,18 @@ extension Store {
 }
 
 extension Transaction {
-  /// Begins a session of an account and gives its secret, which is kept nowhere else.
+  /// Begins a session of an account and ends those that it replaces where it is remembered.
   /// - Throws: `wrongPassword` when the password was changed since it was proved.
-  package mutating func beginSession(
-    with proof: PasswordProof
-  ) throws(ChatError) -> SessionSecret {
+  package mutating func begin(
+    _ entry: SessionEntry, with proof: PasswordProof
+  ) throws(ChatError) {
     guard var secrets = try store.secrets(of: proof.account), secrets.password == proof.hash else {
       throw .wrongPassword
     }
-    let secret = try SessionSecret.make()
-    secrets.add(.init(digest: secret.digest, created: now))
+    let digests = entry.digests
+    secrets.sessions.removeAll { digests.contains($0.digest) }
+    secrets.add(.init(digest: entry.digest, created: now))
     try save(secrets)
-    return secret
   }
 
   /// Gives an account another password and ends its sessions but one; its tokens stay.

@@ -40,13 +40,14 @@ struct Secrets: Codable, Equatable, Sendable {
   }
 }
 
-/// The secret of a session: 256 random bits, in 64 hexadecimal digits.
+/// The secret of a session: 256 random bits, in 64 hexadecimal digits, kept by its owner alone.
 package struct SessionSecret: Equatable, Sendable {
   let text: String
 
   init(text: String) { self.text = text }
 
-  static func make() throws(ChatError) -> SessionSecret {
+  /// Makes one that is new.
+  package static func make() throws(ChatError) -> SessionSecret {
     SessionSecret(text: try randomText(bytes: 32))
   }
 

@@ -26,7 +26,45 @@ package struct SessionFile: Sendable {
     let lock = try acquireLock()
     var sessions = try load()
     change(&sessions)
+    try save(sessions, under: lock)
+  }
+
+  private func save(
+    _ sessions: Sessions, under lock: borrowing FileLock
+  ) throws(ChatError) {
     try Document.commit(sessions, to: path, mode: Access.secretMode, under: lock)
+  }
+
+  /// Remembers a session and makes it current.
+  ///
+  /// It is remembered before the store knows it, beside those that it replaces, so that whatever stops
+  /// this in between, one that counts is remembered. Meanwhile nobody else changes the file.
+  /// - Parameter begin: begins it in the store, and ends there what it replaces.
+  /// - Returns: what `begin` does, and why the session was begun and is not current, if so.
+  package func add<Result>(
+    _ entry: SessionEntry, _ begin: (SessionEntry) throws(ChatError) -> Result
+  ) throws(ChatError) -> (result: Result, failure: ChatError?) {
+    let lock = try acquireLock()
+    let before = try load()
+    var sessions = before
+    let remembered = sessions.remember(entry)
+    try save(sessions, under: lock)
+    let result: Result
+    do throws(ChatError) {
+      result = try begin(remembered)
+    } catch {
+      if case .maybeStored = error { throw error }
+      // The first error is the one to tell; what stays is no session and hides none.
+      try? save(before, under: lock)
+      throw error
+    }
+    sessions.add(entry)
+    do throws(ChatError) {
+      try save(sessions, under: lock)
+      return (result, nil)
+    } catch {
+      return (result, error)
+    }
   }
 
   /// Throws when nothing can be remembered; asked before something is begun that is to be.
@@ -93,11 +131,20 @@ package struct Sessions: Codable, Equatable, Sendable {
     current[entry.store] = entry.user
   }
 
-  /// Remembers a login that counts only once its account is there, and changes nothing else.
-  package mutating func remember(_ entry: SessionEntry) {
-    var pending = entry
-    pending.isPending = true
-    sessions.append(pending)
+  /// Remembers a login that is about to begin: beside the session of that account, else as one that
+  /// counts only when it has begun.
+  /// - Returns: the login, with what it replaces.
+  mutating func remember(_ entry: SessionEntry) -> SessionEntry {
+    var entry = entry
+    let index = sessions.firstIndex { $0.store == entry.store && $0.user == entry.user }
+    if let index {
+      entry.take(over: sessions[index])
+      sessions[index] = entry
+    } else {
+      entry.isPending = true
+      sessions.append(entry)
+    }
+    return entry
   }
 
   /// Makes an account current, if it is still remembered.
@@ -127,12 +174,27 @@ package struct SessionEntry: Codable, Equatable, Sendable {
   /// At the time of the login.
   package let username: String
   let secret: String
-  /// Written before its account was made, which a crash may have kept from being.
+  /// The secrets of the sessions that it was to replace, which a crash may have kept from being; nil where
+  /// there are none.
+  private var former: [String]?
+  /// Written before it began, which a crash may have kept from being.
   private var pending: Bool?
+
+  /// By which the store knows it.
+  var digest: String { SessionSecret(text: secret).digest }
+
+  /// The same, and those of the sessions that it replaces; the store knows one of them at most.
+  var digests: [String] { [digest] + (former ?? []).map { SessionSecret(text: $0).digest } }
 
   var isPending: Bool {
     get { pending ?? false }
     set { pending = newValue ? true : nil }
+  }
+
+  /// Counts beside an earlier login of the account until that is replaced by it.
+  fileprivate mutating func take(over earlier: SessionEntry) {
+    former = [earlier.secret] + (earlier.former ?? [])
+    pending = earlier.pending
   }
 
   /// Whether it is the same login; a later one of the account has another secret.
@@ -155,7 +217,7 @@ extension SessionEntry {
       store: store.id, user: new.id.text, username: new.username.text, secret: new.secret.text)
   }
 
-  /// A session that was begun.
+  /// A session that is about to begin.
   package init(of account: Account, secret: SessionSecret, in store: Store) {
     self.init(
       store: store.id, user: account.id.text, username: account.username, secret: secret.text)

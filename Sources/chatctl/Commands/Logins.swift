@@ -7,36 +7,27 @@ extension Context {
   mutating func signUp(
     _ new: NewAccount, passwordHash: String?, in store: Store
   ) throws(ChatError) -> Account {
-    // Remembered first: an account whose session is lost could not be used, and a guest's name never
-    // again. Current only when the account is there.
     let entry = SessionEntry(firstOf: new, in: store)
-    try sessionFile.update { $0.remember(entry) }
-    let account: Account
-    do throws(ChatError) {
-      account = try store.transaction { transaction throws(ChatError) in
+    let (account, failure) = try sessionFile.add(entry) { _ throws(ChatError) in
+      try store.transaction { transaction throws(ChatError) in
         try transaction.createAccount(new, passwordHash: passwordHash)
       }
-    } catch {
-      if case .maybeStored = error { throw error }
-      // The first error is the one to tell; an entry that stays is pending and makes nobody current.
-      try? sessionFile.update { $0.forget(entry) }
-      throw error
     }
-    do throws(ChatError) {
-      try sessionFile.update { $0.add(entry) }
-    } catch {
-      output.warning("\(account.username) was made, but is not current: \(error.message)")
+    if let failure {
+      output.warning("\(account.username) was made, but is not current: \(failure.message)")
     }
     return account
   }
 
-  /// Logs in who has given the password.
+  /// Logs in who has given the password; an earlier session that is remembered here ends.
   func beginSession(with proof: PasswordProof, in store: Store) throws(ChatError) {
-    let secret = try store.transaction { transaction throws(ChatError) in
-      try transaction.beginSession(with: proof)
+    let new = SessionEntry(of: proof.account, secret: try SessionSecret.make(), in: store)
+    let (_, failure) = try sessionFile.add(new) { entry throws(ChatError) in
+      try store.transaction { transaction throws(ChatError) in
+        try transaction.begin(entry, with: proof)
+      }
     }
-    let entry = SessionEntry(of: proof.account, secret: secret, in: store)
-    try sessionFile.update { $0.add(entry) }
+    if let failure { throw failure }
   }
 
   /// Ends every session of a store that is remembered here.

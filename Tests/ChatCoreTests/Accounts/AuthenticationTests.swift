@@ -17,10 +17,11 @@ import Testing
   func `a password is accepted with the username or the e-mail address`(name: String) throws {
     let proof = try store.store.authenticate(name, password: password)
     #expect(proof.account == alice.account)
-    let secret = try store.store.transaction { transaction throws(ChatError) in
-      try transaction.beginSession(with: proof)
+    let entry = try newEntry
+    try store.store.transaction { transaction throws(ChatError) in
+      try transaction.begin(entry, with: proof)
     }
-    try store.store.confirm(Identity(account: alice.account, sessionDigest: secret.digest))
+    #expect(try store.store.identity(of: entry).account == alice.account)
   }
 
   @Test(arguments: ["alice", "alice@example.org"])
@@ -50,9 +51,10 @@ import Testing
     var secrets = try #require(try store.store.secrets(of: alice.account))
     secrets.password = try store.store.hash(Password(Array("new".utf8)))
     try write(secrets)
+    let entry = try newEntry
     #expect(throws: ChatError.wrongPassword) {
       try store.store.transaction { transaction throws(ChatError) in
-        try transaction.beginSession(with: proof)
+        try transaction.begin(entry, with: proof)
       }
     }
   }
@@ -67,6 +69,10 @@ import Testing
     ) {
       try store.store.authenticate("alice", password: password)
     }
+  }
+
+  private var newEntry: SessionEntry {
+    get throws { try SessionEntry(of: alice.account, secret: .make(), in: store.store) }
   }
 
   private func write(_ secrets: Secrets) throws {

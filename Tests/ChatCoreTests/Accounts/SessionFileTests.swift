@@ -83,7 +83,7 @@ import Testing
     try file.update { $0.makeCurrent(entry) }
     let namesake = SessionEntry(
       firstOf: try NewAccount(username: Username("alice")), in: store.store)
-    try file.update { $0.remember(namesake) }
+    try file.update { _ = $0.remember(namesake) }
     #expect(try file.load().current(in: store.store)?.username == "bob")
     try file.update { $0.forget(namesake) }
     #expect(try file.load().current(in: store.store)?.username == "bob")

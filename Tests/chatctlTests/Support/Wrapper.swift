@@ -64,9 +64,10 @@ struct Wrapper {
       """)
   }
 
-  /// Killed at its first system call of a kind, strace(1).
-  static func killed(at call: String) -> Wrapper {
-    let words = ["-f", "-qq", "-o", "/dev/null", "-e", "inject=\(call):signal=KILL:when=1"]
+  /// Killed at its first system call of a kind, or at a later one, strace(1).
+  static func killed(at call: String, occurrence: Int = 1) -> Wrapper {
+    let kill = "inject=\(call):signal=KILL:when=\(occurrence)"
+    let words = ["-f", "-qq", "-o", "/dev/null", "-e", kill]
     return Wrapper(words: ["/usr/bin/strace"] + words)
   }
 
