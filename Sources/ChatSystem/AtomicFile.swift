@@ -14,7 +14,8 @@ package enum AtomicFile {
   /// Replaces the file at `path`, or makes it.
   ///
   /// A symlink is kept and the file it points to replaced, or made. Mode, group and ACL of a file that is
-  /// replaced are kept; where the group cannot be kept, the new file grants a group nothing.
+  /// replaced are kept; where the group cannot be kept, the new file grants a group nothing. What root
+  /// replaces keeps its owner, and what root makes is given to that of the directory.
   /// - Parameter mode: of a file that did not exist, whatever the umask.
   /// - Returns: the directory, which is still to be synced for the new contents to stay.
   package static func replace(
@@ -51,6 +52,7 @@ package enum AtomicFile {
     of target: String, for file: borrowing FileDescriptor, newMode: FileMode
   ) throws(Errno) {
     guard let old = try FileStatus.ifPresent(at: target) else {
+      try file.giveToOwner(ofDirectoryOf: target)
       return try file.setMode(newMode)
     }
     guard try giveToOwner(of: old, file) else {

@@ -8,6 +8,7 @@ package enum Directory {
   /// It begins as 0700, so that it is never wider open than `mode`.
   package static func create(_ path: String, mode: FileMode) throws(Errno) {
     try retrying { mkdir(path, 0o700) }
+    try giveToDirectoryOwner(path) { lchown(path, $0, $1) }
     try retrying { chmod(path, mode.bits) }
   }
 
@@ -142,6 +143,23 @@ func targetOfSymlink(_ path: String) throws(Errno) -> String {
   var target = path
   while try pathExists(target) { target = try linkTarget(target) }
   return target
+}
+
+/// Gives what root has made at `path` to the owner and group of the directory that it is in: whoever it
+/// belongs to would be locked out else. Where a group shares the directory, it stays its maker's.
+/// - Parameter change: chown(2) of what was made.
+func giveToDirectoryOwner(
+  _ path: String, _ change: (_ user: UInt32, _ group: UInt32) -> Int32
+) throws(Errno) {
+  if geteuid() != 0 { return }
+  let directory = try FileStatus(of: parentDirectory(of: path))
+  if directory.mode.isShared { return }
+  do throws(Errno) {
+    try retrying { change(directory.user, directory.group) }
+  } catch {
+    // In a user namespace, root can give nothing to who is outside.
+    if error != .invalidArgument { throw error }
+  }
 }
 
 /// Throws why this process may not write to `path`, if so, access(2).

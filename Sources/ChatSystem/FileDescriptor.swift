@@ -36,6 +36,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     let path = try targetOfSymlink(path)
     do throws(Errno) {
       let file = try open(path, [.readWrite, .create, .exclusive], mode: FileMode(0o600))
+      try file.giveToOwner(ofDirectoryOf: path)
       try file.setMode(mode)
       return file
     } catch {
@@ -136,6 +137,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// Sets the permission bits whatever the umask, fchmod(2).
   package func setMode(_ mode: FileMode) throws(Errno) {
     try retrying { fchmod(raw, mode.bits) }
+  }
+
+  /// Gives the file to whose the directory of `path` is, where root makes it, fchown(2).
+  func giveToOwner(ofDirectoryOf path: String) throws(Errno) {
+    try giveToDirectoryOwner(path) { fchown(raw, $0, $1) }
   }
 
   /// Sets owner and group, fchown(2); nil leaves one as it is.

@@ -7,12 +7,11 @@ package struct FileMode: Equatable, Sendable {
 
   package init(_ bits: UInt32) { self.bits = bits & 0o7777 }
 
-  /// Whether the group may write, S_IWGRP.
-  package var groupMayWrite: Bool { bits & S_IWGRP != 0 }
   /// Whether the group or others may do anything with it.
   package var isOpenToOthers: Bool { bits & 0o077 != 0 }
-  /// Whether what is made in the directory is given to its group, S_ISGID.
-  package var passesGroupOn: Bool { bits & S_ISGID != 0 }
+  /// Whether it is that of a directory which a group shares: it may write there, S_IWGRP, and is given
+  /// what is made there, S_ISGID.
+  package var isShared: Bool { bits & S_IWGRP != 0 && bits & S_ISGID != 0 }
   /// The same without what the group may.
   package var withoutGroup: FileMode { FileMode(bits & ~0o070) }
 }

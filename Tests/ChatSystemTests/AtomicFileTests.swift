@@ -122,6 +122,27 @@ import Testing
     #expect(status.mode == FileMode(0o640))
   }
 
+  @Test(.needsRoot) func `what root makes is given to the owner of its directory`() throws {
+    chown(directory.path, 12, 34)
+    try replace(path, with: "new", mode: 0o640)
+    let lock = try FileDescriptor.openOrCreate("\(path).lock", mode: FileMode(0o640)).status()
+    try Directory.create("\(path).d", mode: FileMode(0o640))
+    for status in [try FileStatus(of: path), lock, try FileStatus(of: "\(path).d")] {
+      #expect(status.user == 12)
+      #expect(status.group == 34)
+      #expect(status.mode == FileMode(0o640))
+    }
+  }
+
+  @Test(.needsRoot) func `what root makes where a group shares it stays root's`() throws {
+    chown(directory.path, 12, 34)
+    try Directory.setMode(directory.path, FileMode(0o2770))
+    try replace(path, with: "new", mode: 0o660)
+    let status = try FileStatus(of: path)
+    #expect(status.user == 0)
+    #expect(status.group == 34)
+  }
+
   @Test(.needsACLs) func `an ACL is kept`() throws {
     try directory.put("old", into: "file", mode: 0o640)
     try run("setfacl", "-m", "u:12:rw,g:34:r,m::rw", path)

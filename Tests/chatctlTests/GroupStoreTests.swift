@@ -58,6 +58,22 @@ struct GroupStoreTests {
     expectRefusal(other, code: 4)
   }
 
+  @Test func `root's secrets are root's, and all else that root makes is the group's`() throws {
+    let root = try TestHome(.at(store.path))
+    try root.signUp("admin")
+    try alice.makeChat("lobby", of: "alice")
+    try root.succeed("chat", "join", "alice/lobby")
+    try root.succeed("send", "lobby", "from root")
+    try root.succeed("chat", "read", "lobby")
+    let owners = try store.secrets.map {
+      try FileManager.default.attributesOfItem(atPath: $0.path)[.ownerAccountID] as? Int
+    }
+    #expect(Set(owners) == [0, 60001, 60002])
+    try bob.succeed("friends", "add", "admin")
+    #expect(try alice.bodies(of: "lobby") == ["from root"])
+    try alice.succeed("send", "lobby", "from alice")
+  }
+
   @Test func `who is not in the group gets nowhere`() throws {
     for words in [["signup", "mallory"], ["login", "bob"]] {
       expectRefusal(

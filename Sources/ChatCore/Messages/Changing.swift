@@ -157,12 +157,15 @@ extension Store {
   }
 
   /// Makes a directory that is not there, as in a chat of an earlier version, under the lock that guards
-  /// it.
+  /// it. It gets its name when its mode and owner are right.
   func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
     let mode = access.directoryMode
     try attempt(.create, path) { () throws(Errno) in
       if try pathExists(path) { return }
-      try Directory.create(path, mode: mode)
+      let draft = path + AtomicFile.temporarySuffix
+      try Directory.removeAll(draft)
+      try Directory.create(draft, mode: mode)
+      try moveFile(draft, to: path)
       try Directory.synchronize(parentDirectory(of: path))
     }
   }

@@ -16,7 +16,7 @@ struct Access: Equatable, Sendable {
 
   /// The access that a directory with `mode` stands for.
   init(of mode: FileMode) {
-    self = mode.groupMayWrite && mode.passesGroupOn ? .group : .owner
+    self = mode.isShared ? .group : .owner
   }
 
   private init(directoryMode: FileMode, fileMode: FileMode) {
