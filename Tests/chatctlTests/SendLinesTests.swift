@@ -30,6 +30,17 @@ struct SendLinesTests {
     expectQuietSuccess(try sender.finish())
   }
 
+  @Test func `a line has the username that its author has when it is sent`() throws {
+    let reader = try home.start("tail", "r")
+    let sender = try home.start("send", "r", "--lines", input: .pipe)
+    try sender.write(Array("one\n".utf8))
+    _ = try reader.lines(1)
+    try home.succeed("profile", "--username", "alicia")
+    try sender.write(Array("two\n".utf8))
+    expectQuietSuccess(try sender.finish())
+    #expect(try home.store.messages.map(\.name) == ["alice", "alicia"])
+  }
+
   @Test func `no lines are no messages`() throws {
     expectQuietSuccess(try home.run("send", "r", "--lines", input: .empty))
     #expect(try home.store.messages.isEmpty)

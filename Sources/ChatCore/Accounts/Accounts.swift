@@ -137,6 +137,11 @@ extension Transaction {
     return account
   }
 
+  /// The same of several.
+  func current(_ accounts: [Account]) throws(ChatError) -> [Account] {
+    try accounts.map { account throws(ChatError) in try current(account.id) }
+  }
+
   /// Throws `accountDeleted` when that has been done, also since it was looked up.
   func requireNotDeleted(_ account: Account) throws(ChatError) {
     if try current(account.id).isDeleted { throw .accountDeleted(account.username) }

@@ -104,11 +104,14 @@ extension Store {
 
   /// Throws when someone's session or token does not hold any more: `sessionEnded`, `accountGone`,
   /// `tokenRevoked`, `tokenExpired`.
-  package func confirm(_ identity: Identity) throws(ChatError) {
+  /// - Returns: the same with their account as it is now.
+  @discardableResult
+  package func confirm(_ identity: Identity) throws(ChatError) -> Identity {
     // The account first: its secrets may outlive it for a moment, or after a crash.
     let account = try account(identity.account.id)
     try confirm(
       identity, by: try account.flatMap { account throws(ChatError) in try secrets(of: account) })
+    return Identity(account: account ?? identity.account, credential: identity.credential)
   }
 
   /// - Parameter secrets: nil where the account is gone.

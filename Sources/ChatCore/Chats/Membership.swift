@@ -10,7 +10,7 @@ extension Transaction {
   package mutating func join(
     _ chat: Chat, as identity: Identity
   ) throws(ChatError) -> (chat: Chat, joined: Bool) {
-    let account = identity.account
+    let account = try store.confirm(identity).account
     if account.isGuest { throw .guestsMayNot("join chats") }
     let date = now
     let store = store
@@ -36,8 +36,7 @@ extension Transaction {
     _ friends: [Account], to chat: Chat, as identity: Identity
   ) throws(ChatError) -> (chat: Chat, added: [Account]) {
     let account = try current(identity.account.id)
-    var friends = friends
-    for index in friends.indices { friends[index] = try current(friends[index].id) }
+    let friends = try current(friends)
     let date = now
     var added: [Account] = []
     let (changed, _) = try change(chat, as: identity) { chat throws(ChatError) in
@@ -71,6 +70,7 @@ extension Transaction {
   package mutating func remove(
     _ people: [Account], from chat: Chat, as identity: Identity
   ) throws(ChatError) -> (chat: Chat, removed: [Account]) {
+    let people = try current(people)
     var removed: [Account] = []
     let (changed, _) = try change(chat, as: identity) { chat throws(ChatError) in
       try chat.requireOwner(identity.account)
@@ -220,7 +220,7 @@ extension Transaction {
     _ chat: Chat, as identity: Identity,
     _ changes: (inout Chat) throws(ChatError) -> [ChatEvent]
   ) throws(ChatError) -> (Chat, Bool) {
-    try store.confirm(identity)
+    let identity = try store.confirm(identity)
     if chat.isDirect { throw .directChat(chat.title) }
     return try store.withLock(of: chat) { lock throws(ChatError) in
       let before = try store.current(chat)

@@ -39,7 +39,7 @@ extension Store {
       name: name, user: user, seq: place.number, date: place.date,
       count: try log.count(through: found))
     return try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
-      let current = try confirmRight(.read, in: chat, of: identity)
+      let current = try confirmRight(.read, in: chat, of: identity).chat
       if try isAt(place, name, of: user, in: current, orPast: !backwards) { return false }
       try makeDirectoryIfMissing(layout.chat(chat.id).cursors)
       try lock.write(moved, to: path(of: name, of: user, in: current), mode: access.fileMode)

@@ -174,7 +174,7 @@ package struct MessageFeed: ~Copyable {
   }
 
   private mutating func confirmRights() throws(ChatError) {
-    try whenThere { () throws(ChatError) in try store.confirm(identity) }
+    try whenThere { () throws(ChatError) in _ = try store.confirm(identity) }
     var confirmed: [FollowedChat] = []
     var unconfirmed: [FollowedChat] = []
     for followed in chats + suspended {

@@ -9,7 +9,7 @@ extension Store {
     _ number: Int64, to text: MessageText, in chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt? {
     try withLock(of: chat) { lock throws(ChatError) in
-      let current = try confirmRight(.send, in: chat, of: identity)
+      let (current, identity) = try confirmRight(.send, in: chat, of: identity)
       let message = try requireMessage(number, in: current)
       guard identity.sent(message) else { throw .notYourMessage(number) }
       try requireUnblocked(in: current, for: identity.account)
@@ -31,7 +31,7 @@ extension Store {
   ) throws(ChatError) -> Receipt? {
     let found = try textsToErase(of: number, in: chat, by: identity)
     return try withLock(of: chat) { lock throws(ChatError) in
-      let current = try confirmRight(.send, in: chat, of: identity)
+      let (current, identity) = try confirmRight(.send, in: chat, of: identity)
       let (target, isDeleted) = try messageToDelete(number, in: current, by: identity)
       var receipt: Receipt?
       if isDeleted {

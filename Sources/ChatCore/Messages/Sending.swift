@@ -16,7 +16,7 @@ extension Store {
     }
     // The lock ends with the closure.
     let written = try withLock(of: chat) { lock throws(ChatError) in
-      let current = try confirmRight(.send, in: chat, of: identity)
+      let (current, identity) = try confirmRight(.send, in: chat, of: identity)
       try requireUnblocked(in: current, for: identity.account)
       let reply = try number.map { number throws(ChatError) in
         try requireMessage(number, in: current).reference
@@ -33,15 +33,15 @@ extension Store {
 
   /// What gives the right to read or send, asked for under the chat's lock: it may have been taken away
   /// while we waited.
-  /// - Returns: the chat as it is now, called as before.
+  /// - Returns: the chat as it is now, called as before, and the account as it is now.
   func confirmRight(
     _ right: TokenScope.Right, in chat: Chat, of identity: Identity
-  ) throws(ChatError) -> Chat {
-    try confirm(identity)
+  ) throws(ChatError) -> (chat: Chat, identity: Identity) {
+    let identity = try confirm(identity)
     try identity.require(right)
     let current = try current(chat)
     try current.requireAdmission(of: identity.account)
-    return current
+    return (current, identity)
   }
 
   /// Records that were added to a chat's log under its lock.

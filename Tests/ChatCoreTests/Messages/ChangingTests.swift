@@ -39,6 +39,26 @@ import Testing
     #expect(try followed(.since(.noon + 3000)) == ["three", "#1: uno", "#2: dos", "#1: ein"])
   }
 
+  @Test func `what was begun under an earlier username is told under the present one`() throws {
+    let last = try #require(try store.store.lastEntry(in: chat)).number
+    let username = try Username("alicia")
+    _ = try store.store.transaction { [alice] transaction throws(ChatError) in
+      try transaction.changeProfile([.username(username)], of: alice)
+    }
+    try store.send("four", to: chat, as: alice)
+    try edit(1, "uno", as: alice)
+    try delete(3, as: alice)
+    let name = try ChatName("q")
+    _ = try store.store.transaction { [chat, alice] transaction throws(ChatError) in
+      try transaction.rename(chat, to: name, as: alice)
+    }
+    var names: [String] = []
+    for number in (last + 1)...(last + 4) {
+      names.append(try #require(try store.store.log(of: chat).record(number)).name)
+    }
+    #expect(names == Array(repeating: "alicia", count: 4))
+  }
+
   @Test func `a follower is told of changes that come`() throws {
     var feed = try MessageFeed(of: [chat], from: .last(1), .onwards, in: store.store, as: bob)
     #expect(try told(&feed) == ["three"])
