@@ -94,6 +94,18 @@ package struct FileDescriptor: ~Copyable, Sendable {
     return bytes
   }
 
+  /// Reads to the end, waiting for what is to come, read(2): for pipes and devices.
+  /// - Parameter limit: how many bytes to read at most.
+  package func readStream(limit: Int) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let block = try readAvailable(upTo: limit - bytes.count)
+      if block.isEmpty { break }
+      bytes += block
+    }
+    return bytes
+  }
+
   /// Reads what is there now, at most `count` bytes, read(2): for pipes and event descriptors.
   /// - Returns: nothing at the end of the input.
   package func readAvailable(upTo count: Int) throws(Errno) -> [UInt8] {

@@ -168,6 +168,25 @@ struct TokenTests {
       try home.run("whoami", "--token-file", file.path), code: 4, saying: "chmod 600", file.path)
   }
 
+  @Test(arguments: [
+    "chatctl --token-file <(cat token) whoami", "chatctl --token-file /dev/stdin whoami <token",
+    "cat token | chatctl --token-file /dev/stdin whoami",
+    "cat token >fifo & chatctl --token-file fifo whoami",
+    "CHATCTL_TOKEN_FILE=<(cat token) chatctl whoami",
+  ])
+  func `a token may come from a pipe`(script: String) throws {
+    try write(try create())
+    #expect(mkfifo(home.folder.appending(path: "fifo").path, 0o644) == 0)
+    let outcome = try home.shell("cd; \(script)")
+    #expect(outcome.text == "alice\n", "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["<(yes)", "/dev/zero", "/dev/null", "<(true)"])
+  func `what gives no token gives none, be it endless`(file: String) throws {
+    let outcome = try home.shell("chatctl --token-file \(file) whoami")
+    expectRefusal(outcome, code: 4, saying: "--token-file: the token is not valid")
+  }
+
   @Test func `a token changes and deletes only what it sent`() throws {
     let token = try create()
     try home.succeed("send", "r", "by hand", as: "alice")

@@ -68,7 +68,7 @@ package struct TokenText: Sendable {
     self.init(user, parts[2])
   }
 
-  /// Reads one from a file that nobody else may read.
+  /// Reads one from a file that nobody else may read, or from what a pipe or a device gives.
   /// - Throws: `badToken`, `noTokenFile`, `readableByOthers`.
   package init(contentsOf path: String) throws(ChatError) {
     // A secret is not repeated in an error, nor most of one.
@@ -77,11 +77,13 @@ package struct TokenText: Sendable {
       throw .tokenForFile
     }
     let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
-      let file = try FileDescriptor.openFile(path, .readOnly)
-      return (try file.status().mode, try file.readToEnd(limit: 4096))
+      let file = try FileDescriptor.open(path, [.readOnly, .noControllingTerminal])
+      let status = try file.status()
+      if status.kind == .directory { throw .isDirectory }
+      return (status, try file.readStream(limit: 4096))
     }
-    guard let (mode, bytes) = contents else { throw .noTokenFile(path) }
-    if mode.isOpenToOthers { throw .readableByOthers(path) }
+    guard let (status, bytes) = contents else { throw .noTokenFile(path) }
+    if status.kind == .file, status.mode.isOpenToOthers { throw .readableByOthers(path) }
     try self.init(bytes)
   }
 
