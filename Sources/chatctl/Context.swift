@@ -16,7 +16,7 @@ struct Context {
   private var failures: [ChatError] = []
 
   private let storeOption: String?
-  private let username: String?
+  private let userOption: String?
   private let tokenOption: String?
   private var openedStore: Store?
   private var openedIdentity: Identity?
@@ -32,12 +32,12 @@ struct Context {
     if let storeOption, storeOption.isEmpty {
       throw .invalidValue(storeOption, of: "--store", expected: "a directory")
     }
-    if invocation.value(of: GlobalOptions.user)?.isEmpty == true {
+    userOption = invocation.value(of: GlobalOptions.user)
+    if userOption?.isEmpty == true {
       throw .invalidValue("", of: "--as", expected: "a username")
     }
     tokenOption = invocation.value(of: GlobalOptions.tokenFile)
     mayAsk = !invocation.has(GlobalOptions.noInput)
-    username = invocation.value(of: GlobalOptions.user) ?? environment.user
   }
 
   /// Opens what a command needs, or throws what there is to say about it.
@@ -62,6 +62,8 @@ struct Context {
       return try store.identity(of: try requireSession(in: store))
     }
     let identity = try store.identity(of: try tokenSource.read())
+    // An option beats the environment.
+    let username = tokenOption == nil ? self.username : userOption
     if let username, !identity.account.holds(username) {
       throw .credentialsDisagree(username: username, owner: identity.account.username)
     }
@@ -77,6 +79,9 @@ struct Context {
   private func tokenSource() throws(ChatError) -> TokenSource? {
     try TokenSource(option: tokenOption, environment)
   }
+
+  /// The account to act as, where one was named.
+  private var username: String? { userOption ?? environment.user }
 
   /// The remembered session of an account, by default of the one that the command is to act as.
   func requireSession(

@@ -114,6 +114,16 @@ struct TokenTests {
     expectRefusal(try whoami("--token-file", "nowhere", environment: [:]), code: 4)
   }
 
+  @Test func `a token file that an option names beats CHATCTL_USER`() throws {
+    try write(try create())
+    for name in ["bob", "nobody"] {
+      let outcome = try home.run("whoami", "--token-file", file.path) {
+        $0.environment["CHATCTL_USER"] = name
+      }
+      #expect(outcome.text == "alice\n", "\(outcome.errors)")
+    }
+  }
+
   @Test func `an error about a token names what it came from, and never the token`() throws {
     let token = try create("--chat", "r")
     let expired = try create("--expires", "1ms", name: "expired")
@@ -242,6 +252,9 @@ struct TokenTests {
       $0.environment["CHATCTL_USER"] = "bob"
     }
     expectRefusal(named, code: 2)
+    try write(token)
+    expectRefusal(
+      try home.run("whoami", "--token-file", file.path, as: "bob"), code: 2, saying: "bob", "alice")
     try home.succeed("profile", "--username", "alicia", as: "alice")
     #expect(try run("whoami", "--as", "alice", token: token).text == "alicia\n")
   }

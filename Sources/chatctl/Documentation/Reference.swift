@@ -51,6 +51,8 @@ enum Reference {
 
   /// What there is to know of the global options' values.
   static let globalOptions = [
+    "Options beat the environment: with --token-file, neither a token of the environment nor CHATCTL_USER "
+      + "counts. An account that --as names, or CHATCTL_USER where it counts, has to be the token's.",
     "DURATION is whole numbers with units, the larger first, as in 90d or 1h30m: w, d, h, m, s and ms. "
       + "A number alone counts seconds.",
     "Colours are for what is laid out for people, such as errors: in a pipe neither --color always nor "
@@ -78,7 +80,9 @@ enum Reference {
 
   static let environment = [
     Entry(name: "CHATCTL_STORE", purpose: "the store, where --store is not given"),
-    Entry(name: "CHATCTL_USER", purpose: "the account to act as, where --as is not given"),
+    Entry(
+      name: "CHATCTL_USER",
+      purpose: "the account to act as, where neither --as nor --token-file is given"),
     Entry(
       name: "CHATCTL_TOKEN_FILE",
       purpose: "a file with the token to act with, where --token-file is not given; set but empty, "
