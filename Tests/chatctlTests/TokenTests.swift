@@ -197,6 +197,25 @@ struct TokenTests {
     expectRefusal(outcome, code: 4, saying: "--token-file: the token is not valid")
   }
 
+  @Test func `a token that cannot be shown is taken back`() throws {
+    for options in [[], ["--json"]] {
+      for output in [Launch.Output.file("/dev/full"), .closed] {
+        let outcome = try home.run(["token", "create", "backup"] + options, as: "alice") {
+          $0.output = output
+        }
+        #expect(outcome.code == 7)
+        #expect(outcome.errors.contains("the token backup was not shown, and is revoked"))
+        #expect(!outcome.errors.contains("made"))
+      }
+    }
+    #expect(try home.succeed("token", "list", as: "alice").text.isEmpty)
+    let written = try home.run("token", "create", "x", "--json", "--output", file.path) {
+      $0.output = .closed
+    }
+    #expect(written.code == 7)
+    #expect(try home.succeed("whoami", "--token-file", file.path).text == "alice\n")
+  }
+
   @Test func `a token changes and deletes only what it sent`() throws {
     let token = try create()
     try home.succeed("send", "r", "by hand", as: "alice")

@@ -35,16 +35,18 @@ extension Command {
       let path = try invocation.file(of: Options.output)
       let (token, text) = try store.createToken(
         name, for: scope, expires: expires, of: identity, writtenTo: path)
+      let secret = path == nil ? text.text : nil
       if context.output.json {
-        let secret = path == nil ? text.text : nil
         context.output.object(
           .token(token, try store.chats(of: token, for: context.identity), secret: secret))
-      } else if let path {
-        context.output.status("made the token \(token.name) and wrote it to \(path)")
-      } else {
-        context.output.line(text.text)
-        context.output.status("made the token \(token.name), which is not shown again")
+      } else if let secret {
+        context.output.line(secret)
       }
+      if secret != nil { try context.flush(orRevoke: token, of: identity) }
+      if context.output.json { return }
+      context.output.status(
+        "made the token \(token.name)"
+          + (path.map { " and wrote it to \($0)" } ?? ", which is not shown again"))
     })
 
   static let tokenList = Command(
@@ -108,6 +110,28 @@ private enum Options {
   static let output = CommandOption(
     long: "output", metavar: "FILE", help: "write it to FILE, made new and yours alone",
     completion: .file)
+}
+
+extension Context {
+  /// Writes out the only copy of a token, and takes the token back where that fails: nobody would have it.
+  fileprivate mutating func flush(
+    orRevoke token: Token, of identity: Identity
+  ) throws(ChatError) {
+    do throws(ChatError) {
+      try output.flush()
+    } catch {
+      do throws(ChatError) {
+        _ = try store.transaction { transaction throws(ChatError) in
+          try transaction.revokeToken(token.name, of: identity)
+        }
+        output.warning("the token \(token.name) was not shown, and is revoked")
+      } catch {
+        output.warning(
+          "the token \(token.name) was not shown, and is not revoked: \(error.message)")
+      }
+      throw error
+    }
+  }
 }
 
 extension Store {
