@@ -1,3 +1,4 @@
+import ChatSystem
 import Testing
 
 @testable import ChatCore
@@ -38,6 +39,23 @@ import Testing
         || foldedName($0.properties.uppercaseMapping) != folded
     }
     #expect(apart.isEmpty)
+  }
+
+  /// Names are looked up by what they fold to. When this fails, the standard library folds by another
+  /// version of Unicode than ``Manifest/unicodeVersion`` says: set that and the digest to what they are
+  /// now. Characters that fold otherwise than before are the names that older stores know by another
+  /// digest; as long as there are none but new characters, as Unicode's stability policy has it, no more
+  /// is to be done. Else readers of a store with another `unicode` have to look at all names.
+  @Test func `names fold as the version of Unicode does that a store is marked with`() {
+    let newest = everyScalar.compactMap(\.properties.age).max { $0 < $1 }
+    #expect(newest.map { "\($0.major).\($0.minor)" } == Manifest.unicodeVersion)
+    var text: [UInt8] = []
+    for scalar in everyScalar {
+      text += "\(scalar.value) ".utf8
+      text += foldedName(String(scalar)).utf8
+    }
+    let digest = "416b26fd434eb160eda1b7a89b312848626c78bf6bef898d63c045f78b7af508"
+    #expect(SHA256.digest(of: text).hexadecimal == digest)
   }
 
   private var everyScalar: [Unicode.Scalar] {
