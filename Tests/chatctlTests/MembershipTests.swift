@@ -228,7 +228,7 @@ struct MembershipTests {
       let log = chat.deletingLastPathComponent().appending(path: "messages")
       let segment = log.appending(path: "00000000000000000001.jsonl").path
       let outcome = try home.run("chat", "rename", "s", "t", as: "alice") {
-        $0.wrap(in: .failing("pwrite64", on: segment))
+        $0.wrap(in: .failing("pwrite64", with: "ENOSPC", on: segment))
       }
       expectRefusal(outcome, code: 7, saying: "'t' was changed, but its log may not tell", segment)
     }

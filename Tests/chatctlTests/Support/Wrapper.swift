@@ -25,13 +25,8 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/strace", "-f", "-o", "/dev/null", "-P", path, "-e", delay])
   }
 
-  /// With a system call that finds no space where it touches a file, strace(1).
-  static func failing(_ call: String, on path: String) -> Wrapper {
-    let words = ["-f", "-o", "/dev/null", "-P", path, "-e", "inject=\(call):error=ENOSPC"]
-    return Wrapper(words: ["/usr/bin/strace"] + words)
-  }
-
-  /// With the system calls that touch one of these files noted in `file`, strace(1).
+  /// With the system calls that touch one of these files, or all where none is given, noted in `file`,
+  /// strace(1).
   static func noting(_ calls: String, on paths: [String], in file: String) -> Wrapper {
     let files = paths.flatMap { ["-P", $0] }
     return Wrapper(
