@@ -15,17 +15,32 @@ struct ChangeIndex {
   /// The highest number that was asked for.
   private var last: Int64 = 0
   /// What the copies tell, by the number of the message that is changed.
-  private var hints: [Int64: [Hint]] = [:]
+  private var indexed: [Int64: Hints] = [:]
   /// The same of the records that were met in the log and have no copy.
-  private var unindexed: [Int64: [Hint]] = [:]
+  private var unindexed: [Int64: Hints] = [:]
   /// How many lines were passed over from `first` on, and how many of them are known of.
   private var damagedLines = (read: Int64(0), known: Int64(0))
   private var untold = LogDamage()
 
   /// That a record changes a message.
-  private struct Hint: Equatable {
+  private struct Hint: Hashable {
     let seq: Int64
     let change: MessageChange
+  }
+
+  /// What is known to change a message. A bot may edit one for years.
+  private struct Hints {
+    private(set) var edits: Set<Hint> = []
+    private(set) var deletions: Set<Hint> = []
+
+    func contains(_ hint: Hint) -> Bool { edits.contains(hint) || deletions.contains(hint) }
+
+    mutating func insert(_ hint: Hint) {
+      switch hint.change {
+      case .edit: edits.insert(hint)
+      case .deletion: deletions.insert(hint)
+      }
+    }
   }
 
   init(of log: MessageLog, in edits: MessageLog) {
@@ -47,14 +62,13 @@ struct ChangeIndex {
   /// being deleted may be half gone, and then that is known here.
   mutating func applied(to entries: [ChatEntry]) throws(ChatError) -> [ChatEntry] {
     try readChanges(of: entries)
-    if hints.isEmpty, unindexed.isEmpty { return entries }
-    var applied: [ChatEntry] = []
-    for entry in entries {
-      if case .message(let message) = entry {
-        applied.append(.message(try self.applied(to: message)))
-      } else {
-        applied.append(try withoutDeletedText(entry))
-      }
+    if !mayChange(entries) { return entries }
+    var search = try LogSearch(log)
+    var applied = try withoutDeletedTexts(entries, &search)
+    for index in applied.indices {
+      guard case .message(var message) = applied[index] else { continue }
+      try applyEdit(to: &message, &search)
+      applied[index] = .message(message)
     }
     return applied
   }
@@ -62,9 +76,21 @@ struct ChangeIndex {
   /// The entries as they were written, but without the texts of messages that are deleted by now.
   mutating func withoutDeletedTexts(_ entries: [ChatEntry]) throws(ChatError) -> [ChatEntry] {
     try readChanges(of: entries)
-    var remaining: [ChatEntry] = []
-    for entry in entries { remaining.append(try withoutDeletedText(entry)) }
-    return remaining
+    if !mayChange(entries) { return entries }
+    var search = try LogSearch(log)
+    return try withoutDeletedTexts(entries, &search)
+  }
+
+  private func withoutDeletedTexts(
+    _ entries: [ChatEntry], _ search: inout LogSearch
+  ) throws(ChatError) -> [ChatEntry] {
+    var deleted: Set<MessageReference> = []
+    for owner in Set(entries.compactMap(\.textOwner)) {
+      if try isDeleted(owner, &search) { deleted.insert(owner) }
+    }
+    return entries.map { entry in
+      entry.textOwner.map(deleted.contains) == true ? entry.withoutText : entry
+    }
   }
 
   private mutating func readChanges(of entries: [ChatEntry]) throws(ChatError) {
@@ -79,49 +105,54 @@ struct ChangeIndex {
   private mutating func note(_ update: ChatUpdate) {
     guard let change = update.change else { return }
     let hint = Hint(seq: update.number, change: change)
-    if hints(on: change.target.number).contains(hint) { return }
-    unindexed[change.target.number, default: []].append(hint)
+    let number = change.target.number
+    if indexed[number]?.contains(hint) == true { return }
+    if unindexed[number]?.contains(hint) == true { return }
+    unindexed[number, default: Hints()].insert(hint)
     untold += LogDamage(unindexed: 1, index: edits.directory)
   }
 
-  /// What is known to change a message, in order.
-  private func hints(on number: Int64) -> [Hint] {
-    let indexed = hints[number] ?? []
-    guard let others = unindexed[number] else { return indexed }
-    return (indexed + others).sorted { $0.seq < $1.seq }
+  private func mayChange(_ entries: [ChatEntry]) -> Bool {
+    entries.contains { $0.textOwner.map { mayChange($0.number) } == true }
   }
 
-  private func withoutDeletedText(_ entry: ChatEntry) throws(ChatError) -> ChatEntry {
-    guard let owner = entry.textOwner, try isDeleted(owner) else { return entry }
-    return entry.withoutText
+  /// Whether anything is known to change a message.
+  private func mayChange(_ number: Int64) -> Bool {
+    indexed[number] != nil || unindexed[number] != nil
+  }
+
+  private func edits(on number: Int64) -> Set<Hint> {
+    (indexed[number]?.edits ?? []).union(unindexed[number]?.edits ?? [])
+  }
+
+  private func deletions(on number: Int64) -> Set<Hint> {
+    (indexed[number]?.deletions ?? []).union(unindexed[number]?.deletions ?? [])
   }
 
   /// The record that deletes a message, which itself need not be there; nil where there is none.
   mutating func deletion(of number: Int64) throws(ChatError) -> LogRecord? {
     try read(from: number, to: number)
-    for hint in hints(on: number) {
-      if case .deletion = hint.change, let record = try confirmed(hint) { return record }
-    }
-    return nil
+    let deletions = deletions(on: number)
+    if deletions.isEmpty { return nil }
+    var search = try LogSearch(log)
+    return try newest(of: deletions, &search)
   }
 
-  /// The numbers of the records that gave a message another text, or were to.
+  /// The numbers of the records that gave a message another text, or were to, in order.
   mutating func edits(of target: MessageReference) throws(ChatError) -> [Int64] {
     try read(from: target.number, to: target.number)
-    return hints(on: target.number).filter { $0.change == .edit(target) }.map(\.seq)
-  }
-
-  private func isDeleted(_ target: MessageReference) throws(ChatError) -> Bool {
-    for hint in hints(on: target.number) where hint.change == .deletion(target) {
-      if try confirmed(hint) != nil { return true }
-    }
-    return false
+    return edits(on: target.number).filter { $0.change == .edit(target) }.map(\.seq).sorted()
   }
 
   /// A message as it is now.
   mutating func state(of message: Message) throws(ChatError) -> Message {
     try read(from: message.number, to: message.number)
-    return try applied(to: message)
+    if !mayChange(message.number) { return message }
+    var message = message
+    var search = try LogSearch(log)
+    if try isDeleted(message.reference, &search) { message.delete() }
+    try applyEdit(to: &message, &search)
+    return message
   }
 
   /// The numbers of all messages that were changed so far, and perhaps of others.
@@ -138,32 +169,33 @@ struct ChangeIndex {
   /// The numbers of the messages that records without a copy change.
   var unindexedNumbers: Set<Int64> { Set(unindexed.keys) }
 
-  private func applied(to message: Message) throws(ChatError) -> Message {
-    var message = message
-    for record in try changes(of: message) {
-      switch record.change {
-      case .deletion: message.delete()
-      case .edit where !message.isDeleted:
-        message.body = record.body ?? ""
-        message.edited = record.writtenAt
-      default: break
-      }
-    }
-    return message
+  private func isDeleted(
+    _ target: MessageReference, _ search: inout LogSearch
+  ) throws(ChatError) -> Bool {
+    let deletions = deletions(on: target.number).filter { $0.change == .deletion(target) }
+    return try newest(of: deletions, &search) != nil
   }
 
-  private func changes(of message: Message) throws(ChatError) -> [LogRecord] {
-    var changes: [LogRecord] = []
-    for hint in hints(on: message.number) where hint.change.target == message.reference {
-      if let record = try confirmed(hint) { changes.append(record) }
-    }
-    return changes
+  /// Gives a message the text that it was given last, unless it is deleted.
+  private func applyEdit(
+    to message: inout Message, _ search: inout LogSearch
+  ) throws(ChatError) {
+    if message.isDeleted { return }
+    let reference = message.reference
+    let edits = edits(on: reference.number).filter { $0.change == .edit(reference) }
+    guard let edit = try newest(of: edits, &search) else { return }
+    message.body = edit.body ?? ""
+    message.edited = edit.writtenAt
   }
 
-  /// The record that a hint is of; nil where the log has none that says the same.
-  private func confirmed(_ hint: Hint) throws(ChatError) -> LogRecord? {
-    guard let record = try log.record(hint.seq), record.change == hint.change else { return nil }
-    return record
+  /// The newest record that hints are of and that says the same; nil where the log has none.
+  private func newest(
+    of hints: Set<Hint>, _ search: inout LogSearch
+  ) throws(ChatError) -> LogRecord? {
+    for hint in hints.sorted(by: { $0.seq > $1.seq }) {
+      if let record = try search.record(hint.seq), record.change == hint.change { return record }
+    }
+    return nil
   }
 
   private mutating func read(from lowest: Int64, to highest: Int64) throws(ChatError) {
@@ -173,7 +205,7 @@ struct ChangeIndex {
     if lowest <= first || position == nil {
       // Whoever reads backwards asks for less and less: so it is done again a few times only.
       first = max(0, min(first, lowest - 1 - 2 * (last - lowest)))
-      hints = [:]
+      indexed = [:]
       damagedLines.read = 0
       // What changes a message comes after it.
       position = try edits.position(afterNumber: first)
@@ -182,7 +214,7 @@ struct ChangeIndex {
     var reader = try edits.reader(continuing: position)
     while let copy = try reader.nextRecord() {
       guard let change = copy.change else { continue }
-      hints[change.target.number, default: []].append(Hint(seq: copy.seq, change: change))
+      indexed[change.target.number, default: Hints()].insert(Hint(seq: copy.seq, change: change))
     }
     self.position = reader.position
     noteDamage(reader.damage.lines)

@@ -20,16 +20,34 @@ struct MessageReader: ~Copyable {
   var progress: ((Int) -> Void)?
 
   /// How often what seems damaged may be read again.
-  private var rereadings = 5
+  private var rereadings = MessageLog.settlingTries
 
   /// Grows with what is read, so that a look at one line costs little and a long log few calls.
-  private var blockSize = 4 << 10
+  private var blockSize = smallestBlockSize
+  private static let smallestBlockSize = 4 << 10
   private static let largestBlockSize = 256 << 10
 
   init(_ log: MessageLog, at position: LogPosition) throws(ChatError) {
     self.log = log
     self.position = position
     file = try log.open(position.segment)
+  }
+
+  /// Goes on from another place, in the file that is open if it is there.
+  mutating func move(to place: LogPosition) throws(ChatError) {
+    if place.segment != position.segment { file = try log.open(place.segment) }
+    position = place
+    buffer.removeAll(keepingCapacity: true)
+    next = 0
+    rereadings = MessageLog.settlingTries
+    blockSize = Self.smallestBlockSize
+  }
+
+  /// How large the segment is now, in bytes.
+  func segmentSize() throws(ChatError) -> Int64 {
+    try attempt(.inspect, log.path(of: position.segment)) { () throws(Errno) in
+      try file.status().size
+    }
   }
 
   /// Goes on from where another reader stopped. Where the log is no longer the one that was read (its

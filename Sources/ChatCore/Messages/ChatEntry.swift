@@ -109,7 +109,7 @@ package struct MessageReference: Hashable, Comparable, Sendable {
 }
 
 /// What a record does to an earlier message.
-enum MessageChange: Equatable, Sendable {
+enum MessageChange: Hashable, Sendable {
   case edit(MessageReference)
   case deletion(MessageReference)
 

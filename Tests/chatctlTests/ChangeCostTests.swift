@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// What a message costs that was changed often, in system calls.
+@Suite struct ChangeCostTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom("alice")
+    try home.succeed("send", "r", "status", as: "alice")
+  }
+
+  @Test(.needsTracing, arguments: [["log", "r"], ["edit", "r", "1", "new"]])
+  func `a message is read and edited alike, however often it was edited`(
+    words: [String]
+  ) throws {
+    try edit(times: 4)
+    let before = try calls("openat,getdents64", of: words)
+    try edit(times: 30)
+    #expect(try calls("openat,getdents64", of: words) == before)
+  }
+
+  private func edit(times count: Int) throws {
+    for number in 1...count { try home.succeed("edit", "r", "1", "text \(number)", as: "alice") }
+  }
+
+  /// How many of these system calls a command makes.
+  private func calls(_ calls: String, of words: [String]) throws -> Int {
+    let trace = home.folder.appending(path: "trace").path
+    try home.succeed(words, as: "alice") {
+      $0.wrap(in: .noting(calls, on: [], in: trace))
+    }
+    return try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n").count
+  }
+}
