@@ -21,6 +21,19 @@ import Testing
     #expect(try calls("openat,getdents64", of: words) == before)
   }
 
+  @Test(.needsTracing)
+  func `a deletion syncs and opens as much for many edits as for one`() throws {
+    try home.succeed("send", "r", "other", as: "alice")
+    try home.succeed("edit", "r", "2", "once", as: "alice")
+    try edit(times: 30)
+    let often = try calls("openat,getdents64,fdatasync", of: ["delete", "r", "1"])
+    let once = try calls("openat,getdents64,fdatasync", of: ["delete", "r", "2"])
+    #expect(often == once)
+    for segment in try home.store.segments {
+      #expect(try !String(contentsOf: segment, encoding: .utf8).contains("text"))
+    }
+  }
+
   private func edit(times count: Int) throws {
     for number in 1...count { try home.succeed("edit", "r", "1", "text \(number)", as: "alice") }
   }

@@ -11,26 +11,27 @@ struct FoundTexts {
 extension MessageLog {
   /// Finds the lines that give a message a text: its own record, edits of it, and what a crash left of
   /// one, also of its own where an earlier erasing stopped inside a character. Takes no lock.
-  /// - Parameters:
-  ///   - start: where to begin.
-  ///   - last: the number of the record to end at; nil for the end of the log.
   func texts(
-    of message: MessageReference, from start: LogPosition, through last: Int64? = nil
+    of message: MessageReference, from start: LogPosition
   ) throws(ChatError) -> FoundTexts {
-    var found = FoundTexts(end: LogPosition(segment: start.segment, offset: start.offset))
-    for segment in try segments() where segment >= start.segment {
-      if segment > start.segment { found.end = LogPosition(segment: segment, offset: 0) }
-      let file = try open(segment)
-      while let line = try line(at: found.end.offset, of: file, path(of: segment)) {
-        let parsed = LogLine(line.bytes, in: line.bytes.indices)
-        if let last, case .record(let record) = parsed, record.seq > last { return found }
-        if parsed.mayGive(message, text: line.bytes) { found.places.append(found.end) }
-        // What is not finished yet is to be looked at again.
-        if line.isUnfinished { break }
-        found.end.offset += Int64(line.bytes.count) + 1
-      }
+    var lines = try LineWalk(of: self, from: start)
+    let places = try lines.placesOfTexts(of: message, through: nil)
+    return FoundTexts(places: places, end: lines.place)
+  }
+
+  /// Finds the lines that give a message a text where records of these numbers stand, given in order, or
+  /// what a crash left of them.
+  func places(
+    ofTexts message: MessageReference, numbered numbers: [Int64]
+  ) throws(ChatError) -> [LogPosition] {
+    var search = try LogSearch(self)
+    var lines = try LineWalk(of: self, from: start())
+    var places: [LogPosition] = []
+    for number in numbers {
+      try lines.move(to: search.position(afterNumber: number - 1))
+      places += try lines.placesOfTexts(of: message, through: number)
     }
-    return found
+    return places
   }
 
   /// Overwrites the texts that lines give a message with spaces, and syncs that; done under the chat's
@@ -41,29 +42,44 @@ extension MessageLog {
     of message: MessageReference, at places: [LogPosition]
   ) throws(ChatError) {
     var failure: ChatError?
-    for place in places {
-      let path = path(of: place.segment)
-      let file = try open(place.segment, .readWrite)
-      guard let line = try line(at: place.offset, of: file, path)?.bytes else { continue }
-      let parsed = LogLine(line, in: line.indices)
-      guard parsed.mayGive(message, text: line) else { continue }
-      guard let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) else {
-        failure = failure ?? .damaged(path: path, reason: "a text in it cannot be made out")
-        continue
+    let segments = Dictionary(grouping: places, by: \.segment).sorted { $0.key < $1.key }
+    for (segment, places) in segments {
+      let file = try open(segment, .readWrite)
+      for place in places {
+        let isErased = try eraseText(of: message, at: place.offset, of: file, path(of: segment))
+        if isErased { continue }
+        failure =
+          failure ?? .damaged(path: path(of: segment), reason: "a text in it cannot be made out")
       }
-      try attempt(.write, path) { () throws(Errno) in
-        for piece in LogLine.pieces(of: body, in: line, at: place.offset) {
-          let spaces = [UInt8](repeating: UInt8(ascii: " "), count: piece.count)
-          try file.write(spaces, at: place.offset + Int64(piece.lowerBound))
-        }
-        try file.synchronizeData()
-      }
+      // Once for all: what was not synced yet is erased again when the deletion is repeated.
+      try attempt(.sync, path(of: segment)) { () throws(Errno) in try file.synchronizeData() }
     }
     if let failure { throw failure }
   }
 
+  /// Overwrites the text that a line gives a message, if it still does.
+  /// - Returns: false where the line that begins at `offset` has a text that cannot be made out.
+  private func eraseText(
+    of message: MessageReference, at offset: Int64, of file: borrowing FileDescriptor,
+    _ path: String
+  ) throws(ChatError) -> Bool {
+    guard let line = try line(at: offset, of: file, path)?.bytes else { return true }
+    let parsed = LogLine(line, in: line.indices)
+    guard parsed.mayGive(message, text: line) else { return true }
+    guard let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) else { return false }
+    do throws(Errno) {
+      for piece in LogLine.pieces(of: body, in: line, at: offset) {
+        let spaces = [UInt8](repeating: UInt8(ascii: " "), count: piece.count)
+        try file.write(spaces, at: offset + Int64(piece.lowerBound))
+      }
+    } catch {
+      throw .system(.write, path: path, error)
+    }
+    return true
+  }
+
   /// The line that begins at `offset`, its line break excluded, and whether it has none; nil at the end.
-  private func line(
+  fileprivate func line(
     at offset: Int64, of file: borrowing FileDescriptor, _ path: String
   ) throws(ChatError) -> (bytes: [UInt8], isUnfinished: Bool)? {
     var line: [UInt8] = []
@@ -83,6 +99,52 @@ extension MessageLog {
         return line.isEmpty ? nil : (line, count == 0)
       }
       size *= 4
+    }
+  }
+}
+
+/// Passes over the lines of a log, whatever they are.
+private struct LineWalk: ~Copyable {
+  private let log: MessageLog
+  private let segments: [Int64]
+  private var file: FileDescriptor
+  /// Before the line that comes next.
+  private(set) var place: LogPosition
+
+  init(of log: MessageLog, from place: LogPosition) throws(ChatError) {
+    let segments = try log.segments()
+    let file = try log.open(place.segment)
+    self.log = log
+    self.segments = segments
+    self.file = file
+    self.place = LogPosition(segment: place.segment, offset: place.offset)
+  }
+
+  /// Goes on from another place, in the file that is open if it is there.
+  mutating func move(to place: LogPosition) throws(ChatError) {
+    if place.segment != self.place.segment { file = try log.open(place.segment) }
+    self.place = LogPosition(segment: place.segment, offset: place.offset)
+  }
+
+  /// Finds the lines that give a message a text, and stops before what is not finished yet.
+  /// - Parameter last: the number of the record to end at; nil for the end of the log.
+  mutating func placesOfTexts(
+    of message: MessageReference, through last: Int64?
+  ) throws(ChatError) -> [LogPosition] {
+    var places: [LogPosition] = []
+    while true {
+      let path = log.path(of: place.segment)
+      if let line = try log.line(at: place.offset, of: file, path) {
+        let parsed = LogLine(line.bytes, in: line.bytes.indices)
+        if parsed.mayGive(message, text: line.bytes) { places.append(place) }
+        if let last, case .record(let record) = parsed, record.seq >= last { return places }
+        if !line.isUnfinished {
+          place.offset += Int64(line.bytes.count) + 1
+          continue
+        }
+      }
+      guard let following = segments.first(where: { $0 > place.segment }) else { return places }
+      try move(to: LogPosition(segment: following, offset: 0))
     }
   }
 }

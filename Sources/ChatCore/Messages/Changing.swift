@@ -29,7 +29,7 @@ extension Store {
   package func delete(
     _ number: Int64, in chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt? {
-    let found = try textsToErase(of: number, in: chat, by: identity)
+    let textsBefore = try textsToErase(of: number, in: chat, by: identity)
     return try withLock(of: chat) { lock throws(ChatError) in
       let (current, identity) = try confirmRight(.send, in: chat, of: identity)
       let (target, isDeleted) = try messageToDelete(number, in: current, by: identity)
@@ -41,8 +41,10 @@ extension Store {
       } else {
         receipt = try change(.deletion(target), in: current, as: identity, &lock)
       }
-      let places = try places(ofTexts: target, in: current, after: found)
-      try log(of: current).eraseTexts(of: target, at: places)
+      let log = log(of: current)
+      let found = if let textsBefore { textsBefore } else { try texts(of: target, in: current) }
+      let places = found.places + (try log.texts(of: target, from: found.end).places)
+      try log.eraseTexts(of: target, at: places)
       return receipt
     }
   }
@@ -66,27 +68,34 @@ extension Store {
     return (target, true)
   }
 
-  /// Looks for the texts of a message that is to be deleted by reading the log to its end, before others
-  /// are kept waiting: where the index may not tell of all edits, and where the message is deleted
-  /// already, as a repeated deletion does not rely on it.
-  /// - Returns: nil where the index is enough.
+  /// Looks for the texts of a message that is to be deleted, before others are kept waiting.
+  /// - Returns: nil where the chat is gone.
   private func textsToErase(
     of number: Int64, in chat: Chat, by identity: Identity
   ) throws(ChatError) -> FoundTexts? {
     var found: FoundTexts?
     try unlessDeleted(chat) { () throws(ChatError) in
       let (target, isDeleted) = try messageToDelete(number, in: chat, by: identity)
-      if !isDeleted, try indexedEdits(of: target, in: chat) != nil { return }
-      found = try texts(of: target, in: chat)
+      found = try texts(of: target, in: chat, wasDeleted: isDeleted)
     }
     return found
   }
 
-  /// All texts of a message, however long it takes to find them.
+  /// All texts of a message, however long it takes to find them: the log is read to its end where the
+  /// index may not tell of all edits, and where the message was deleted already, as a repeated deletion
+  /// does not rely on it.
   private func texts(
-    of target: MessageReference, in chat: Chat
+    of target: MessageReference, in chat: Chat, wasDeleted: Bool = true
   ) throws(ChatError) -> FoundTexts {
     let log = log(of: chat)
+    if !wasDeleted {
+      // Up to there the index tells of all, as a copy is written before its record.
+      let end = try log.reverseReader().end
+      if let edits = try indexedEdits(of: target, in: chat) {
+        let places = try log.places(ofTexts: target, numbered: [target.number] + edits)
+        return FoundTexts(places: places, end: end)
+      }
+    }
     return try log.texts(of: target, from: log.position(afterNumber: target.number - 1))
   }
 
@@ -99,24 +108,6 @@ extension Store {
     var changes = ChangeIndex(of: log(of: chat), in: index)
     let numbers = try changes.edits(of: target)
     return changes.isDamaged ? nil : numbers
-  }
-
-  /// Where the texts of a deleted message stand.
-  /// - Parameter found: what was found of them before the chat was locked.
-  private func places(
-    ofTexts target: MessageReference, in chat: Chat, after found: FoundTexts?
-  ) throws(ChatError) -> [LogPosition] {
-    let log = log(of: chat)
-    if let found { return found.places + (try log.texts(of: target, from: found.end).places) }
-    guard let edits = try indexedEdits(of: target, in: chat) else {
-      return try texts(of: target, in: chat).places
-    }
-    var places: [LogPosition] = []
-    for number in [target.number] + edits {
-      let start = try log.position(afterNumber: number - 1)
-      places += try log.texts(of: target, from: start, through: number).places
-    }
-    return places
   }
 
   /// Adds a record that changes a message: first its copy to the index, then itself, each synced.
