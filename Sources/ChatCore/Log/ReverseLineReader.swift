@@ -28,6 +28,8 @@ struct ReverseLineReader: ~Copyable {
   private var bufferOffset: Int64
   /// Where the line that was given last begins; at first where the last whole line ends.
   private(set) var offset: Int64
+  /// Where that line ends, its line break excluded; at first where the fragment does.
+  private var lineEnd: Int64
   /// What stands after the last line break, if anything.
   private(set) var fragment: [UInt8] = []
 
@@ -40,6 +42,7 @@ struct ReverseLineReader: ~Copyable {
     self.path = path
     self.size = size
     offset = size
+    lineEnd = size
     bufferOffset = size
   }
 
@@ -55,8 +58,15 @@ struct ReverseLineReader: ~Copyable {
     // The buffer ends in the line break of the line before.
     buffer.removeLast()
     let (line, length) = try takeTail()
-    offset -= length + 1
+    lineEnd = offset - 1
+    offset = lineEnd - length
     return line
+  }
+
+  /// The line that was given last, or at first the fragment, as it is now.
+  func readAgain() throws(ChatError) -> [UInt8] {
+    let length = min(Int(lineEnd - offset), LogRecord.longestLine)
+    return try attempt(.read, path) { () throws(Errno) in try file.read(upTo: length, at: offset) }
   }
 
   /// Takes what stands after the last line break off the buffer, reading backwards as needed.

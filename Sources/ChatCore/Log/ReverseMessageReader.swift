@@ -66,9 +66,7 @@ struct ReverseMessageReader: ~Copyable {
           linesPassedOver += 1
           continue
         }
-        let line = LogLine(bytes, in: bytes.indices)
-        try note(line)
-        return line
+        return try take(bytes)
       }
       progress?(Int(lines.size))
       let later = segment
@@ -81,11 +79,24 @@ struct ReverseMessageReader: ~Copyable {
       let rest = lines.fragment
       // A segment that was cut; see MessageReader.
       if !rest.isEmpty, !LogLine.isBegunNext(rest[...], later) {
-        let line = LogLine(rest, in: rest.indices)
-        try note(line)
-        return line
+        return try take(rest)
       }
     }
+  }
+
+  /// Looks at the line that was read last.
+  private mutating func take(_ bytes: [UInt8]) throws(ChatError) -> LogLine {
+    var bytes = bytes
+    var line = LogLine(bytes, in: bytes.indices)
+    // A text may have been erased between two reads of one line.
+    for _ in 0..<MessageLog.settlingTries where line == .invalid {
+      let again = try lines.readAgain()
+      if again == bytes { break }
+      bytes = again
+      line = LogLine(bytes, in: bytes.indices)
+    }
+    try note(line)
+    return line
   }
 
   /// Counts what stands after the last line break as damage.

@@ -45,4 +45,18 @@ import Testing
     #expect(seen == Array(1...count))
     #expect(findings >= 2)
   }
+
+  @Test(arguments: 0..<3)
+  func `who reads backwards while a text is erased takes it for no damage`(shift: Int) throws {
+    let log = try TestLog()
+    try log.send("one", String(repeating: "x", count: shift) + String(repeating: "あ", count: 9_000))
+    let message = try #require(try log.log.record(2)?.message)
+    // It has read the end of the text, and reads the rest later: the seam is in a character twice.
+    var reader = try log.log.reverseReader()
+    let texts = try log.log.texts(of: message.reference, from: log.log.start())
+    try log.log.eraseTexts(of: message.reference, at: texts.places)
+    #expect(try reader.nextEntry()?.message?.number == 2)
+    #expect(try reader.nextEntry()?.message?.body == "one")
+    #expect(reader.damage == LogDamage())
+  }
 }
