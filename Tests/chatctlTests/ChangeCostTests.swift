@@ -34,6 +34,18 @@ import Testing
     }
   }
 
+  @Test(.needsTracing) func `messages that answer the same one are looked up for little`() throws {
+    // More than is read at once.
+    let lines = Array(repeating: String(repeating: "x", count: 500), count: 100)
+    try home.succeed(
+      "send", "r", "--lines", as: "alice", input: .text(lines.joined(separator: "\n")))
+    try home.succeed("send", "r", "--reply-to", "1", "yes", as: "alice")
+    let one = try calls("pread64", of: ["export", "r", "--format", "html"])
+    for _ in 1...10 { try home.succeed("send", "r", "--reply-to", "1", "yes", as: "alice") }
+    let many = try calls("pread64", of: ["export", "r", "--format", "html"])
+    #expect(many - one <= 40)
+  }
+
   private func edit(times count: Int) throws {
     for number in 1...count { try home.succeed("edit", "r", "1", "text \(number)", as: "alice") }
   }

@@ -19,10 +19,15 @@ extension Store {
   }
 }
 
-/// Finds the messages of a chat that others answer, many for little more than one.
+/// Finds the messages of a chat that others answer; the first answer to one costs a search, those that
+/// follow it a look.
 package struct AnsweredMessages {
   private let log: MessageLog
   private var changes: ChangeIndex
+  /// Where those stand that were found lately, by their numbers. They are read there again: a text may
+  /// have been erased since.
+  private var places: [Int64: LogPosition] = [:]
+  private static let mostPlaces = 1000
 
   package init(in chat: Chat, of store: Store) {
     log = store.log(of: chat)
@@ -33,8 +38,18 @@ package struct AnsweredMessages {
   /// there.
   package mutating func message(answeredBy message: Message) throws(ChatError) -> Message? {
     guard let reply = message.reply,
-      let found = try log.record(reply.number)?.message, found.reference == reply
+      let found = try record(reply.number)?.message, found.reference == reply
     else { return nil }
     return try changes.state(of: found)
+  }
+
+  private mutating func record(_ number: Int64) throws(ChatError) -> LogRecord? {
+    let place =
+      if let known = places[number] { known } else { try log.position(afterNumber: number - 1) }
+    if places.count >= Self.mostPlaces { places = [:] }
+    places[number] = place
+    var reader = try log.reader(continuing: place)
+    guard let record = try reader.nextRecord(), record.seq == number else { return nil }
+    return record
   }
 }
