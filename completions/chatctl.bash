@@ -21,7 +21,7 @@ _chatctl_describe() {
     'chat create') flags='--public' ;;
     'chat delete') flags='--yes' ;;
     'chat read') flags='--all' ;;
-    'send') flags='--lines --lossy' valued='--reply-to' text='1' ;;
+    'send') flags='--lines --lossy' valued='--reply-to --key' text='1' ;;
     'tail') flags='-F --fixed-strings -i --ignore-case --mentions --all --no-follow' valued='-n --last --since --from --grep' ;;
     'log') flags='-F --fixed-strings -i --ignore-case --mentions --unread --reverse --no-pager' valued='-n --last --since --until --from --grep' ;;
     'search') flags='--mentions -F --fixed-strings -i --ignore-case --reverse' valued='--chat -n --last --since --until --from' ;;

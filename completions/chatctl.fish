@@ -29,7 +29,7 @@ function __chatctl_valued
         case 'token create'
             printf '%s\n' --chat --expires --output
         case 'send'
-            printf '%s\n' --reply-to
+            printf '%s\n' --reply-to --key
         case 'tail'
             printf '%s\n' -n --last --since --from --grep
         case 'log'
@@ -185,6 +185,7 @@ complete -c chatctl -n '__chatctl_at "chat create"' -l public -d 'every account 
 complete -c chatctl -n '__chatctl_at "chat delete"' -l yes -d 'do not ask'
 complete -c chatctl -n '__chatctl_at "chat read"' -l all -d 'all chats you take part in'
 complete -c chatctl -n '__chatctl_at "send"' -l reply-to -x -d 'the message that this one answers'
+complete -c chatctl -n '__chatctl_at "send"' -l key -x -d 'send nothing if KEY was used before, here by you'
 complete -c chatctl -n '__chatctl_at "send"' -l lines -d 'send each line of standard input as a message'
 complete -c chatctl -n '__chatctl_at "send"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
 complete -c chatctl -n '__chatctl_at "tail"' -s n -l last -x -d 'the last N messages'

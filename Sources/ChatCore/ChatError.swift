@@ -19,6 +19,7 @@ package enum ChatError: Error, Equatable, Sendable {
   /// An option says how to take a pattern, and there is none.
   case noPattern(for: String)
   case argumentNotUTF8(String)
+  case invalidKey(bytes: Int, limit: Int)
   case ambiguousChat(String, candidates: [String])
   case noParticipants
   case ownParticipation
@@ -87,6 +88,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case usernameReserved(String)
   case emailTaken(String)
   case chatExists(String)
+  /// - by: the number of the message that was sent under that key.
+  case keyUsed(String, by: Int64)
   case tokenExists(String)
   case fileExists(String)
   case storeExists(String)

@@ -20,6 +20,9 @@ extension ChatError {
     case .badPattern(let text, let reason): "'\(text)' is no regular expression: \(reason)"
     case .noPattern(let option): "'\(option)' is for a PATTERN, and there is none"
     case .argumentNotUTF8(let text): "'\(text)' is not valid UTF-8"
+    case .invalidKey(let bytes, let limit):
+      bytes == 0
+        ? "a key may not be empty" : "the key has \(bytes) bytes, and the limit is \(limit)"
     case .ambiguousChat(let name, let candidates):
       "'\(name)' may be any of \(quoted(candidates))"
     case .noParticipants: "a chat needs at least one friend"
@@ -76,6 +79,8 @@ extension ChatError {
     case .usernameReserved(let name):
       "the username '\(name)' was another account's, and stays reserved"
     case .emailTaken(let address): "the e-mail address '\(address)' is taken"
+    case .keyUsed(let key, let number):
+      "under the key '\(key)' another message was sent, #\(number)"
     case .chatExists(let name): "you already have a chat named '\(name)'"
     case .tokenExists(let name): "you already have a token named '\(name)'"
     case .fileExists(let path): "'\(path)' is there already"
@@ -194,6 +199,7 @@ extension ChatError {
     case .usernameReserved: "choose another one"
     case .emailTaken: "'chatctl login ADDRESS' logs in to the account that has it"
     case .chatExists: "'chatctl chat list' lists your chats"
+    case .keyUsed: "one key is for one message: choose another one for this"
     case .tokenExists(let name): "'chatctl token revoke \(shellWord(name))' takes it back"
     case .fileExists: "name a file that is not there yet, or leave out --output"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
@@ -220,7 +226,8 @@ extension ChatError {
       .ownFriend, .ownBlock, .noGroup, .noAccount, .chatGone, .directChat, .blocked,
       .notYourMessage,
       .documentTooLarge, .system, .partlySent, .accountDeleted, .notConfirmed,
-      .outputFailed, .tourFailed, .nulInMessage, .messageTooLong, .linesRefused, .invalidName,
+      .outputFailed, .tourFailed, .invalidKey, .nulInMessage, .messageTooLong, .linesRefused,
+      .invalidName,
       .invalidEmail, .invalidImageURL, .invalidPassword:
       nil
     }
@@ -231,7 +238,8 @@ extension ChatError {
     switch self {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
       .unexpectedOperand, .invalidValue, .conflictingOptions, .credentialsDisagree,
-      .argumentNotUTF8, .ambiguousChat, .noParticipants, .ownParticipation, .ownFriend, .ownBlock,
+      .argumentNotUTF8, .ambiguousChat, .invalidKey, .noParticipants, .ownParticipation, .ownFriend,
+      .ownBlock,
       .ownRemoval, .noGroup, .noTerminal, .mayNotAsk, .noInput, .badPattern, .noPattern,
       .tokenForFile:
       2
@@ -245,7 +253,7 @@ extension ChatError {
       .guestsMayNot, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked,
       .tokenMayNot, .tokenNotFor, .commandNeedsSession, .noTokenFile:
       4
-    case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .tokenExists,
+    case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .keyUsed, .tokenExists,
       .fileExists, .storeExists, .notEmpty:
       5
     case .passedOver(_, let error): error.exitCode

@@ -179,20 +179,16 @@ extension Transaction {
       try removeTargets(in: directory) { SegmentName($0) != nil }
     }
     try removeTargets(in: chat.cursors, where: Cursor.isFileName)
+    for directory in try names(in: chat.keys) {
+      try removeTargets(in: "\(chat.keys)/\(directory)", where: KeyClaim.isFileName)
+    }
     try Directory.removeAll(chat.root)
   }
 
   private func removeTargets(
     in directory: String, where isOurs: (String) -> Bool
   ) throws(Errno) {
-    let names: [String]
-    do throws(Errno) {
-      names = try Directory.names(in: directory)
-    } catch {
-      if error == .noSuchEntry || error == .notDirectory { return }
-      throw error
-    }
-    for name in names where isOurs(name) {
+    for name in try names(in: directory) where isOurs(name) {
       do throws(Errno) {
         let target = try resolvedPath("\(directory)/\(name)")
         let targetName = target.split(separator: "/").last.map(String.init) ?? ""
@@ -208,6 +204,16 @@ extension Transaction {
   func requireChangeable(_ chat: Chat) throws(ChatError) {
     try store.withLock(of: chat) { lock throws(ChatError) in
       _ = try LogWriter.open(store.log(of: chat), hint: lock.segment, mode: access.fileMode)
+    }
+  }
+
+  /// The names in a directory; none where there is no such directory.
+  private func names(in directory: String) throws(Errno) -> [String] {
+    do throws(Errno) {
+      return try Directory.names(in: directory)
+    } catch {
+      if error == .noSuchEntry || error == .notDirectory { return [] }
+      throw error
     }
   }
 

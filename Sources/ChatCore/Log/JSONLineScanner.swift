@@ -3,15 +3,15 @@
 struct JSONLineScanner {
   /// The fields that a log line may have; the spelling stands in ``key(in:)``.
   enum Key: Equatable {
-    case seq, count, date, at, user, name, token, reply, edit, delete, of, event, subject, title,
-      body,
-      next
+    case seq, count, date, at, user, name, token, reply, sentOnce, auto, edit, delete, of, event,
+      subject, title, body, next
     case unknown
   }
 
   enum Value: Equatable {
     case integer(Int64)
     case string(String)
+    case boolean(Bool)
     /// Anything else that is JSON.
     case other
   }
@@ -51,6 +51,8 @@ struct JSONLineScanner {
     case 2 where text.elementsEqual("at".utf8): .at
     case 2 where text.elementsEqual("of".utf8): .of
     case 3 where text.elementsEqual("seq".utf8): .seq
+    case 3 where text.elementsEqual("key".utf8): .sentOnce
+    case 4 where text.elementsEqual("auto".utf8): .auto
     case 4 where text.elementsEqual("date".utf8): .date
     case 4 where text.elementsEqual("user".utf8): .user
     case 4 where text.elementsEqual("name".utf8): .name
@@ -75,8 +77,9 @@ struct JSONLineScanner {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return scanNumber()
     case UInt8(ascii: "{"), UInt8(ascii: "["): return scanNested() ? .other : nil
     default:
-      for word in ["true", "false", "null"] where skipWord(word) { return .other }
-      return nil
+      if skipWord("true") { return .boolean(true) }
+      if skipWord("false") { return .boolean(false) }
+      return skipWord("null") ? .other : nil
     }
   }
 

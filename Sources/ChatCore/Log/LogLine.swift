@@ -37,6 +37,8 @@ private struct LogFields {
   private var name: String?
   private var token: String?
   private var reply: Int64?
+  private var key: String?
+  private var isAutomatic: Bool?
   private var edit: Int64?
   private var delete: Int64?
   /// Of the message that `reply`, `edit` or `delete` numbers.
@@ -57,6 +59,8 @@ private struct LogFields {
       case (.name, .string(let text)): Self.fill(&name, text)
       case (.token, .string(let text)): Self.fill(&token, text)
       case (.reply, .integer(let number)): Self.fill(&reply, LogRecord.number(number))
+      case (.sentOnce, .string(let text)): Self.fill(&self.key, text)
+      case (.auto, .boolean(let value)): Self.fill(&isAutomatic, value)
       case (.edit, .integer(let number)): Self.fill(&edit, LogRecord.number(number))
       case (.delete, .integer(let number)): Self.fill(&delete, LogRecord.number(number))
       case (.of, .string(let text)): Self.fill(&of, Timestamp(exactRFC3339: text.utf8.span))
@@ -85,7 +89,8 @@ private struct LogFields {
     return .record(
       LogRecord(
         seq: seq, count: count, date: date, at: at, user: user, name: name,
-        token: token, reply: reference(reply), change: change, event: event.event, body: body))
+        token: token, reply: reference(reply), key: key, isAutomatic: isAutomatic ?? false,
+        change: change, event: event.event, body: body))
   }
 
   private var change: MessageChange? {

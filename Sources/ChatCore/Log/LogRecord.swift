@@ -20,6 +20,10 @@ struct LogRecord: Equatable, Sendable {
   var token: String?
   /// The message that this one answers.
   var reply: MessageReference?
+  /// The digest of the key it was sent under.
+  var key: String?
+  /// Whether a program answered with it.
+  var isAutomatic = false
   /// What it does to an earlier message.
   var change: MessageChange?
   /// What happened to the chat.
@@ -55,7 +59,7 @@ struct LogRecord: Equatable, Sendable {
     guard let body, count != nil else { return nil }
     var message = Message(
       number: seq, date: writtenAt, logDate: date, user: user, name: name, token: token,
-      reply: reply, body: body)
+      reply: reply, isAutomatic: isAutomatic, body: body)
     if isErased { message.delete() }
     return message
   }
@@ -103,6 +107,11 @@ struct LogRecord: Equatable, Sendable {
       JSONText.append(token, to: &bytes)
     }
     if let reply { Self.append("reply", reply, to: &bytes) }
+    if let key {
+      bytes.append(contentsOf: ",\"key\":".utf8)
+      JSONText.append(key, to: &bytes)
+    }
+    if isAutomatic { bytes.append(contentsOf: ",\"auto\":true".utf8) }
     switch change {
     case .edit(let target): Self.append("edit", target, to: &bytes)
     case .deletion(let target): Self.append("delete", target, to: &bytes)

@@ -17,6 +17,8 @@ struct LogWriter: ~Copyable {
   private var end: LogEnd
   /// Whether a crash left an unfinished line, which is now to be ended.
   private var needsLineBreak: Bool
+  /// Whether ``endLine()`` ended one.
+  private(set) var healed = false
 
   /// Finds the end of a log.
   /// - Parameters:
@@ -90,7 +92,7 @@ struct LogWriter: ~Copyable {
   mutating func write(
     _ records: [LogRecord]
   ) throws(ChatError) -> (receipt: Receipt, failure: ChatError?) {
-    var receipt = Receipt(healed: needsLineBreak)
+    var receipt = Receipt(healed: healed || needsLineBreak)
     if isSegmentFull, let first = records.first { try beginSegment(first.seq) }
     var bytes: [UInt8] = needsLineBreak ? [lineBreak] : []
     var ends: [Int] = []
@@ -126,6 +128,16 @@ struct LogWriter: ~Copyable {
     }
   }
 
+  /// Ends the line that a crash left unfinished, if there is one.
+  mutating func endLine() throws(ChatError) {
+    guard needsLineBreak else { return }
+    let path = log.path(of: segment)
+    try attempt(.write, path) { () throws(Errno) in try file.write([lineBreak], at: offset) }
+    offset += 1
+    needsLineBreak = false
+    healed = true
+  }
+
   private var isSegmentFull: Bool { offset >= log.segmentSize }
 
   /// Begins a segment: an unfinished line is ended and the full one synced, then the new one is made
@@ -134,11 +146,7 @@ struct LogWriter: ~Copyable {
   /// tells of it.
   private mutating func beginSegment(_ following: Int64) throws(ChatError) {
     let path = log.path(of: segment)
-    if needsLineBreak {
-      try attempt(.write, path) { () throws(Errno) in try file.write([lineBreak], at: offset) }
-      offset += 1
-      needsLineBreak = false
-    }
+    try endLine()
     try attempt(.sync, path) { () throws(Errno) in try file.synchronizeData() }
     let newPath = log.path(of: following)
     let directory = try attempt(.create, newPath) { () throws(Errno) in
@@ -242,11 +250,13 @@ private struct LogEnd {
       seq: seq, date: date, at: isFarAhead ? now : nil, user: author.user, name: author.name,
       token: author.token)
     switch new {
-    case .message(let body, let reply):
+    case .message(let message, let reply, let key):
       count += 1
       record.count = count
       record.reply = reply
-      record.body = body
+      record.key = key
+      record.isAutomatic = message.isAutomatic
+      record.body = message.body(seq)
     case .edit(let target, let body):
       record.change = .edit(target)
       record.body = body

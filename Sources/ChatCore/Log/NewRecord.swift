@@ -1,6 +1,7 @@
 /// What is to be added to a log; its number and date come from the log's end.
 enum NewRecord {
-  case message(body: String, reply: MessageReference?)
+  /// - key: the digest of the key it is sent under.
+  case message(NewMessage, reply: MessageReference?, key: String?)
   case edit(MessageReference, body: String)
   case deletion(MessageReference)
   case event(ChatEvent)

@@ -13,6 +13,8 @@ package struct Message: Equatable, Sendable {
   package var token: String?
   /// The message that it answers.
   package var reply: MessageReference?
+  /// Whether a program answered with it.
+  package var isAutomatic: Bool
   /// The text as it is now; empty when the message was deleted.
   package var body: String
   /// When it got the text that it has now; nil when it has the one it was sent with.
@@ -22,7 +24,7 @@ package struct Message: Equatable, Sendable {
   /// - Parameter logDate: nil for `date`, which it is unless a clock was wrong.
   package init(
     number: Int64, date: Timestamp, logDate: Timestamp? = nil, user: UserID, name: String,
-    token: String? = nil, reply: MessageReference? = nil, body: String
+    token: String? = nil, reply: MessageReference? = nil, isAutomatic: Bool = false, body: String
   ) {
     self.number = number
     self.date = date
@@ -31,6 +33,7 @@ package struct Message: Equatable, Sendable {
     self.name = name
     self.token = token
     self.reply = reply
+    self.isAutomatic = isAutomatic
     self.body = body
   }
 

@@ -11,4 +11,6 @@ package struct Receipt: Equatable, Sendable {
   package var healed = false
   /// The log's dates are more than a day ahead of this machine's clock.
   package var clockIsBehind = false
+  /// It was sent before, under the same key.
+  package var isRepeat = false
 }

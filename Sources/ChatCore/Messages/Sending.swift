@@ -3,32 +3,55 @@ import ChatSystem
 extension Store {
   /// Sends messages to a chat, in one go and in this order; when it returns they are on the disk. The
   /// first one makes a direct chat.
-  /// - Parameter number: of the message that they answer.
   /// - Throws: `partlySent` when only the first of several were stored, `maybeStored` when that
   ///   cannot be known; else nothing was. `blocked` and `blocking` in a direct chat, `noMessage`
   ///   and `messageDeleted` when there is nothing to answer.
   package func send(
-    _ texts: [MessageText], to chat: Chat, as identity: Identity, inReplyTo number: Int64? = nil
+    _ messages: [NewMessage], to chat: Chat, as identity: Identity
+  ) throws(ChatError) -> Receipt {
+    let answered = messages.lazy.compactMap(\.replyTo).first
+    return try sendUnderLock(to: chat, as: identity, answering: answered, count: messages.count) {
+      current, lock throws(ChatError) in
+      let new = try messages.map { message throws(ChatError) in
+        try record(of: message, in: current)
+      }
+      return try append(new, to: current, as: identity, &lock)
+    }
+  }
+
+  /// Has messages written under a chat's lock, which ends with `write`, and makes them stay.
+  /// - Parameters:
+  ///   - number: of a message that they answer.
+  ///   - count: how many they are.
+  func sendUnderLock(
+    to chat: Chat, as identity: Identity, answering number: Int64?, count: Int,
+    _ write: (Chat, inout ChatLock) throws(ChatError) -> Written
   ) throws(ChatError) -> Receipt {
     if chat.isDirect {
       if let number, try self.chat(chat.id) == nil { throw .noMessage(number, chat: chat.title) }
       try begin(chat, as: identity)
     }
-    // The lock ends with the closure.
     let written = try withLock(of: chat) { lock throws(ChatError) in
       let (current, identity) = try confirmRight(.send, in: chat, of: identity)
       try requireUnblocked(in: current, for: identity.account)
-      let reply = try number.map { number throws(ChatError) in
-        try requireMessage(number, in: current).reference
-      }
-      let new = texts.map { NewRecord.message(body: $0.text, reply: reply) }
-      return try append(new, to: current, as: identity, &lock)
+      return try write(current, &lock)
     }
-    let count = written.receipt.sent.count
-    if let failure = written.failure, count == 0 { throw failure }
+    let stored = written.receipt.sent.count
+    if let failure = written.failure, stored == 0 { throw failure }
     if !written.isSynchronized { try written.writer.synchronize() }
-    if let failure = written.failure { throw failure.afterStoring(count, of: texts.count) }
+    if let failure = written.failure { throw failure.afterStoring(stored, of: count) }
     return written.receipt
+  }
+
+  /// What is added to a chat's log for a message.
+  /// - Parameter key: the digest of the key it is sent under.
+  func record(
+    of message: NewMessage, in chat: Chat, key: String? = nil
+  ) throws(ChatError) -> NewRecord {
+    let reply = try message.replyTo.map { number throws(ChatError) in
+      try requireMessage(number, in: chat).reference
+    }
+    return .message(message, reply: reply, key: key)
   }
 
   /// What gives the right to read or send, asked for under the chat's lock: it may have been taken away
@@ -57,8 +80,16 @@ extension Store {
     _ new: [NewRecord], to chat: Chat, as identity: Identity, _ lock: inout ChatLock
   ) throws(ChatError) -> Written {
     var writer = try LogWriter.open(log(of: chat), hint: lock.segment, mode: access.fileMode)
+    let records = writer.next(new, by: identity.author, now: client.now())
+    return try write(records, by: writer, &lock)
+  }
+
+  /// Adds the records that come next.
+  func write(
+    _ records: [LogRecord], by writer: consuming LogWriter, _ lock: inout ChatLock
+  ) throws(ChatError) -> Written {
     let isLocal = try writer.maySynchronizeUnlocked()
-    let (receipt, failure) = try writer.append(new, by: identity.author, now: client.now())
+    let (receipt, failure) = try writer.write(records)
     // From here on messages are published: nothing that fails may say that they are not.
     lock.note(lastSegment: writer.segment)
     // With one kernel behind all writers the sync may wait for the lock's release, so that the next

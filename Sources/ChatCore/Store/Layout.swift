@@ -68,4 +68,11 @@ struct ChatLayout: Equatable, Sendable {
   var edits: String { "\(root)/edits" }
   /// Up to where accounts have read.
   var cursors: String { "\(root)/cursors" }
+  /// Which messages were sent under keys, in directories by the first two digits of the digest.
+  var keys: String { "\(root)/keys" }
+
+  /// What a key stands for.
+  func key(_ digest: String) -> String {
+    "\(keys)/\(digest.prefix(2))/\(digest.dropFirst(2)).json"
+  }
 }

@@ -8,7 +8,7 @@ extension Command {
     operands: [
       .chat, MessageInput.operand,
     ],
-    options: [Options.replyTo, Options.lines, MessageInput.lossy],
+    options: [Options.replyTo, Options.key, Options.lines, MessageInput.lossy],
     needs: Needs(store: .write, account: .required, right: .send),
     details: [
       "@USERNAME is the chat that only the two of you have: with a friend, or with someone who began it "
@@ -16,6 +16,10 @@ extension Command {
       MessageInput.optionsEnd + ": 'send ops failed -q' and 'send ops -- -rf' say just that.",
       "Standard input is one message, less one final line break; with --lines each line is one and is "
         + "sent when it comes. Blank lines are passed over then.",
+      "With --key the message is one for ever: sent again under that key, to the same chat by the same "
+        + "account, it is not sent again, and the exit code is 0; 5 where the text or what it answers is "
+        + "another. So a script that does not know whether it came through may just try again. A key has at "
+        + "most \(MessageKey.limit) bytes.",
       "When send exits with 0, the message is on the disk. A message has at most 1 MiB of UTF-8; "
         + "blank ones, NUL and what is not UTF-8 are refused with exit code 8. 'sent #N' is said on a "
         + "terminal only.",
@@ -25,6 +29,9 @@ extension Command {
       Example(
         command: "make test || chatctl send ops \"tests failed\"", purpose: "tell of a failure"),
       Example(command: "chatctl send @bob \"got a minute?\"", purpose: "send to bob alone"),
+      Example(
+        command: "chatctl send ops --key \"backup-$(date +%F)\" \"backup is done\"",
+        purpose: "once a day, however often it runs"),
       Example(command: "git log -3 | chatctl send ops", purpose: "send what a command prints"),
       Example(
         command: "journalctl -f | chatctl send ops --lines", purpose: "send each line as it comes"),
@@ -34,27 +41,40 @@ extension Command {
       let chat = try context.store.chatToSendTo(
         invocation.operands[0], for: try context.identity)
       let reply = try invocation.messageNumber(of: Options.replyTo)
+      let key = try invocation.value(of: Options.key).map { text throws(ChatError) in
+        try MessageKey(text)
+      }
       if invocation.has(Options.lines) {
         if invocation.hasMessage { throw .conflictingOptions("--lines", "MESSAGE") }
         if reply != nil { throw .conflictingOptions("--lines", "--reply-to") }
+        if key != nil { throw .conflictingOptions("--lines", "--key") }
         return try context.sendLines(to: chat, repairing: invocation.has(MessageInput.lossy))
       }
-      try context.send([try context.message(invocation)], to: chat, inReplyTo: reply)
+      try context.send(
+        NewMessage(try context.message(invocation), replyTo: reply), once: key, to: chat)
     })
 }
 
 private enum Options {
   static let lines = CommandOption(
     long: "lines", help: "send each line of standard input as a message")
+  static let key = CommandOption(
+    long: "key", metavar: "KEY", help: "send nothing if KEY was used before, here by you")
   static let replyTo = CommandOption(
     long: "reply-to", metavar: "NUMBER", help: "the message that this one answers")
 }
 
 extension Context {
   fileprivate mutating func send(
-    _ texts: [MessageText], to chat: Chat, inReplyTo number: Int64? = nil
+    _ message: NewMessage, once key: MessageKey?, to chat: Chat
   ) throws(ChatError) {
-    report(try store.send(texts, to: chat, as: identity, inReplyTo: number), in: chat)
+    let receipt =
+      if let key {
+        try store.send(message, once: key, to: chat, as: identity)
+      } else {
+        try store.send([message], to: chat, as: identity)
+      }
+    report(receipt, in: chat)
     try output.flush()
   }
 
@@ -62,9 +82,9 @@ extension Context {
     warn(of: receipt, in: chat)
     for sent in receipt.sent {
       if output.json {
-        output.object(.sent(sent, to: chat))
+        output.object(.sent(sent, to: chat, isRepeat: receipt.isRepeat))
       } else if output.results.isTerminal {
-        output.status("sent #\(sent.number)")
+        output.status("\(receipt.isRepeat ? "was sent before as" : "sent") #\(sent.number)")
       }
     }
   }
@@ -85,23 +105,23 @@ extension Context {
   private mutating func send(
     _ lines: [LineSplitter.Line], to chat: Chat, repairing: Bool, _ tally: inout LineTally
   ) throws(ChatError) {
-    var texts: [MessageText] = []
+    var messages: [NewMessage] = []
     for line in lines {
       do throws(ChatError) {
         if line.length > MessageText.limit {
           throw .messageTooLong(bytes: line.length, limit: MessageText.limit)
         }
-        texts.append(try MessageText(line.bytes, repairing: repairing))
+        messages.append(NewMessage(try MessageText(line.bytes, repairing: repairing)))
       } catch {
         if error == .blankMessage { continue }
         tally.refused += 1
         output.warning("line \(line.number) was refused: \(error.message)")
       }
     }
-    if texts.isEmpty { return }
+    if messages.isEmpty { return }
     let receipt: Receipt
     do throws(ChatError) {
-      receipt = try store.send(texts, to: chat, as: identity)
+      receipt = try store.send(messages, to: chat, as: identity)
     } catch {
       if case .partlySent(let count, let total, let maybeNext, let path, let reason) = error {
         throw .partlySent(

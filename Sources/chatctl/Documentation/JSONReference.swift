@@ -58,6 +58,7 @@ enum JSONReference {
         Member(
           "token", .string, "the name of the author's token that sent it", isOptional: true),
         Member("replyTo", .integer, "the number of the message it answers", isOptional: true),
+        Member("auto", .boolean, "true where a program answered with it", isOptional: true),
         Member(
           "edited", .string,
           "when it got the text that it has now; export tells of edits only",
@@ -102,7 +103,12 @@ enum JSONReference {
       members: changeMembers),
     ObjectType(
       name: "sent", purpose: "a message that was stored", commands: [.send],
-      members: [chat, chatID, Member("number", .integer, "its number in the chat"), date]),
+      members: [
+        chat, chatID, Member("number", .integer, "its number in the chat"), date,
+        Member(
+          "repeated", .boolean, "true where it was sent before, under the same key",
+          isOptional: true),
+      ]),
     ObjectType(
       name: "account", purpose: "an account; friends list begins with your own",
       commands: [

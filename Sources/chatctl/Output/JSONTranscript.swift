@@ -19,6 +19,7 @@ enum JSONTranscript {
     head("message", chat, message.number, message.date, message.user, message.name)
       .string("token", message.token)
       .integer("replyTo", message.reply?.number)
+      .boolean("auto", message.isAutomatic ? true : nil)
       .string("edited", message.edited?.rfc3339)
       .strings("mentions", people?.usernames(in: message.body))
       .string("body", message.isDeleted ? nil : message.body)

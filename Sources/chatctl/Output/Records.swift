@@ -77,11 +77,15 @@ extension JSONObject {
   }
 
   /// An object of type `sent`, one for each message sent.
-  static func sent(_ sent: Receipt.Sent, to chat: Chat) -> JSONObject {
+  /// - Parameter isRepeat: whether it was sent before, under the same key.
+  static func sent(
+    _ sent: Receipt.Sent, to chat: Chat, isRepeat: Bool = false
+  ) -> JSONObject {
     JSONObject("sent")
       .string("chat", chat.title)
       .string("chatID", chat.id.text)
       .integer("number", sent.number)
       .string("date", sent.date.rfc3339)
+      .boolean("repeated", isRepeat ? true : nil)
   }
 }

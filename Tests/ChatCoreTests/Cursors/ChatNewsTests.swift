@@ -64,7 +64,7 @@ import Testing
   @Test func `far back messages are counted without being read`() throws {
     let lines = ChatNews.lines
     let texts = try (0..<2 * lines).map { _ in try MessageText(Array("@alice".utf8)) }
-    _ = try store.store.send(texts, to: chat, as: bob)
+    _ = try store.store.send(texts.map { NewMessage($0) }, to: chat, as: bob)
     try damage(lines / 2)
     var found = try news()
     #expect(

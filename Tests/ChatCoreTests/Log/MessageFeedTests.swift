@@ -87,7 +87,7 @@ import Testing
   @Test func `more messages than a page come in order, each once`() throws {
     let texts = try (1...600).map { try MessageText(Array("\($0)".utf8)) }
     var feed = try store.follow(chat, as: alice)
-    _ = try store.store.send(texts, to: chat, as: alice)
+    _ = try store.store.send(texts.map { NewMessage($0) }, to: chat, as: alice)
     let bodies = try feed.bodies()
     #expect(bodies == texts.map(\.text))
   }
@@ -99,7 +99,7 @@ import Testing
     var bodies: [String] = []
     for number in 1...20 {
       var writer = try LogWriter.open(log, hint: nil, mode: Access.secretMode)
-      _ = try writer.append([.message(body: "\(number)", reply: nil)], by: alice.author, now: .noon)
+      _ = try writer.append([.text("\(number)")], by: alice.author, now: .noon)
       if number % 3 == 0 { bodies += try feed.bodies() }
     }
     bodies += try feed.bodies()

@@ -273,17 +273,17 @@ import Testing
 
   @Test func `an answer names its message, by number and date`() throws {
     let text = try MessageText(Array("yes".utf8))
-    _ = try store.store.send([text], to: chat, as: alice, inReplyTo: 2)
+    _ = try store.store.send([NewMessage(text, replyTo: 2)], to: chat, as: alice)
     let answer = try #require(try messages(HistoryQuery()).last)
     #expect(answer.reply == .init(number: 2, date: .noon + 2000))
     #expect(try answered(by: answer)?.body == "two")
     try delete(2, as: bob)
     #expect(try answered(by: answer)?.isDeleted == true)
     #expect(throws: ChatError.messageDeleted(2, chat: "p")) {
-      try store.store.send([text], to: chat, as: alice, inReplyTo: 2)
+      try store.store.send([NewMessage(text, replyTo: 2)], to: chat, as: alice)
     }
     #expect(throws: ChatError.noMessage(9, chat: "p")) {
-      try store.store.send([text], to: chat, as: alice, inReplyTo: 9)
+      try store.store.send([NewMessage(text, replyTo: 9)], to: chat, as: alice)
     }
   }
 

@@ -46,7 +46,7 @@ import Testing
     let hurried = try Store(
       at: store.layout.root, for: Client(command: "test", lockTimeout: .zero) { .noon })
     #expect(throws: ChatError.busy(path: path, holder: holder, waited: .zero)) {
-      try hurried.send([MessageText(Array("x".utf8))], to: chat, as: alice)
+      try hurried.send([NewMessage("x")], to: chat, as: alice)
     }
     #expect(try store.bodies(of: chat).isEmpty)
     // Another chat is not concerned.

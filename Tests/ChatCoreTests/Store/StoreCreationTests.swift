@@ -75,7 +75,7 @@ import Testing
       log.segmentSize = 1
       for _ in 0..<2 {
         var writer = try LogWriter.open(log, hint: nil, mode: store.access.fileMode)
-        _ = try writer.append([.message(body: "x", reply: nil)], by: alice.author, now: .noon)
+        _ = try writer.append([.text("x")], by: alice.author, now: .noon)
       }
       try SessionFile(in: "\(path)/state", for: client).update { _ in }
     }

@@ -29,7 +29,7 @@ struct TestLog {
   func send(_ bodies: [String], at now: Timestamp = .noon, hint: Int64? = nil) throws -> Receipt {
     var writer = try LogWriter.open(log, hint: hint, mode: Access.secretMode)
     let (receipt, failure) = try writer.append(
-      bodies.map { .message(body: $0, reply: nil) }, by: author, now: now)
+      bodies.map(NewRecord.text), by: author, now: now)
     if let failure { throw failure }
     return receipt
   }
@@ -86,4 +86,11 @@ extension LogRecord {
 extension LogLine {
   init(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
   init(_ text: String) { self.init(Array(text.utf8)) }
+}
+
+extension NewRecord {
+  /// A message of this text.
+  static func text(_ body: String) -> NewRecord {
+    .message(NewMessage(body), reply: nil, key: nil)
+  }
 }

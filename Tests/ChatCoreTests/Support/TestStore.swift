@@ -86,7 +86,7 @@ final class TestStore: Sendable {
 
   @discardableResult
   func send(_ bodies: String..., to chat: Chat, as identity: Identity) throws -> Receipt {
-    let texts = try bodies.map { try MessageText(Array($0.utf8)) }
+    let texts = try bodies.map { NewMessage(try MessageText(Array($0.utf8))) }
     return try store.send(texts, to: chat, as: identity)
   }
 

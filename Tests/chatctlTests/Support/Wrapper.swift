@@ -59,7 +59,10 @@ struct Wrapper {
       """)
   }
 
-  /// Killed at its first system call of a kind, or at a later one, strace(1).
+  /// Killed at a system call of some kinds, strace(1).
+  /// - Parameters:
+  ///   - call: one kind, or several with commas.
+  ///   - occurrence: at which of them, from 1 on.
   static func killed(at call: String, occurrence: Int = 1) -> Wrapper {
     let kill = "inject=\(call):signal=KILL:when=\(occurrence)"
     let words = ["-f", "-qq", "-o", "/dev/null", "-e", kill]
