@@ -5,7 +5,7 @@
 _chatctl_describe() {
   commands='' flags='' valued='' text=''
   case $1 in
-    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete init export help tour completion' ;;
+    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect init export help tour completion' ;;
     'signup') flags='--password-stdin' valued='--email --image-url' ;;
     'login') flags='--password-stdin' valued='--guest' ;;
     'logout') flags='--all' ;;
@@ -27,6 +27,8 @@ _chatctl_describe() {
     'search') flags='--mentions -F --fixed-strings -i --ignore-case --reverse' valued='--chat -n --last --since --until --from' ;;
     'unread') flags='--count' ;;
     'edit') flags='--lossy' text='2' ;;
+    'run') valued='--on --label --tail' text='1' ;;
+    'expect') flags='-F --fixed-strings -i --ignore-case --mentions' valued='--within --from --grep' ;;
     'init') valued='--group' ;;
     'export') flags='--all' valued='--format --output' ;;
   esac
@@ -41,6 +43,7 @@ _chatctl_offer_values() {
     *' --token-file') compopt -o default ;;
     *' --color') _chatctl_offer 'auto always never' ;;
     'token create --output') compopt -o default ;;
+    'run --on') _chatctl_offer 'failure success always' ;;
     'export --format') _chatctl_offer 'json text html' ;;
     'export --output') compopt -o default ;;
     'help '*) _chatctl_describe "${operands[*]}" && _chatctl_offer "$commands" ;;

@@ -4,7 +4,7 @@
 function __chatctl_commands
     switch $argv[1]
         case ''
-            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete init export help tour completion
+            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect init export help tour completion
         case 'account'
             printf '%s\n' list delete
         case 'token'
@@ -36,6 +36,10 @@ function __chatctl_valued
             printf '%s\n' -n --last --since --until --from --grep
         case 'search'
             printf '%s\n' --chat -n --last --since --until --from
+        case 'run'
+            printf '%s\n' --on --label --tail
+        case 'expect'
+            printf '%s\n' --within --from --grep
         case 'init'
             printf '%s\n' --group
         case 'export'
@@ -50,6 +54,8 @@ function __chatctl_text
             printf '%s\n' 1
         case 'edit'
             printf '%s\n' 2
+        case 'run'
+            printf '%s\n' 1
     end
 end
 
@@ -138,6 +144,8 @@ complete -c chatctl -n '__chatctl_at ""' -a search -d 'find messages in all your
 complete -c chatctl -n '__chatctl_at ""' -a unread -d 'tell which chats have messages that you have not read'
 complete -c chatctl -n '__chatctl_at ""' -a edit -d 'give a message of yours another text'
 complete -c chatctl -n '__chatctl_at ""' -a delete -d 'delete a message'
+complete -c chatctl -n '__chatctl_at ""' -a run -d 'run a command and tell a chat how it went'
+complete -c chatctl -n '__chatctl_at ""' -a expect -d 'tell whether a message came lately'
 complete -c chatctl -n '__chatctl_at ""' -a init -d 'make a store'
 complete -c chatctl -n '__chatctl_at ""' -a export -d 'write whole chats as JSON, text or a web page'
 complete -c chatctl -n '__chatctl_at ""' -a help -d 'show help on chatctl, a command or a group'
@@ -219,6 +227,15 @@ complete -c chatctl -n '__chatctl_at "search"' -s i -l ignore-case -d 'make uppe
 complete -c chatctl -n '__chatctl_at "search"' -l reverse -d 'the newest first'
 complete -c chatctl -n '__chatctl_at "unread"' -l count -d 'print the number of messages in all chats alone'
 complete -c chatctl -n '__chatctl_at "edit"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
+complete -c chatctl -n '__chatctl_at "run"' -l on -x -a 'failure success always' -d 'when to tell of it; else on failure: failure, success or always'
+complete -c chatctl -n '__chatctl_at "run"' -l label -x -d 'what to call it; else by the name of CMD'
+complete -c chatctl -n '__chatctl_at "run"' -l tail -x -d 'how many of its last lines to tell; else 10'
+complete -c chatctl -n '__chatctl_at "expect"' -l within -x -d 'how long ago it may have come, as 25h'
+complete -c chatctl -n '__chatctl_at "expect"' -l from -x -d 'what this account wrote'
+complete -c chatctl -n '__chatctl_at "expect"' -l grep -x -d 'what matches PATTERN'
+complete -c chatctl -n '__chatctl_at "expect"' -s F -l fixed-strings -d 'take PATTERN as plain text'
+complete -c chatctl -n '__chatctl_at "expect"' -s i -l ignore-case -d 'make upper and lower case one'
+complete -c chatctl -n '__chatctl_at "expect"' -l mentions -d 'what mentions you'
 complete -c chatctl -n '__chatctl_at "init"' -l group -x -d 'share it with this group of users of the host'
 complete -c chatctl -n '__chatctl_at "export"' -l all -d 'all chats you take part in'
 complete -c chatctl -n '__chatctl_at "export"' -l format -x -a 'json text html' -d 'what to write: json, text or html'

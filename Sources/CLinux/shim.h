@@ -12,19 +12,26 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
 pid_t gettid(void);
 int pipe2(int ends[2], int flags);
 const char *strerrordesc_np(int code);
+const char *sigabbrev_np(int signal);
+int memfd_create(const char *name, unsigned int flags);
 void *memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);
 
-enum : int { OFD_SETLK = 37, OFD_SETLKW = 38, SETPIPE_SZ = 1031 };
+enum : int { OFD_SETLK = 37, OFD_SETLKW = 38, SETPIPE_SZ = 1031, MEMFD_CLOEXEC = 1 };
 
 static inline int exited(int status) { return WIFEXITED(status); }
 static inline int exit_status(int status) { return WEXITSTATUS(status); }
 static inline int term_signal(int status) { return WTERMSIG(status); }
+
+// In glibc since 2.36 only.
+static inline int pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 static inline char **current_environment(void) {
   extern char **environ;

@@ -63,6 +63,8 @@ package struct Child: ~Copyable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
+    // Whoever started this process may have it ignored, and then nobody could be waited for.
+    signal(SIGCHLD, SIG_DFL)
     var processID: pid_t = 0
     let code = try withCStrings(arguments) { arguments throws(Errno) -> Int32 in
       guard let program = arguments[0] else { throw .invalidArgument }
@@ -122,6 +124,11 @@ package struct Child: ~Copyable {
   /// For ``waitForEvents(_:timeout:)``: readable when ``readOutput(upTo:)`` has something to return;
   /// nil without a pipe.
   package var rawOutput: Int32? { output.readEnd.raw }
+
+  /// A descriptor that is readable when the program has ended, pidfd_open(2); before it is waited for.
+  package func end() throws(Errno) -> FileDescriptor {
+    FileDescriptor(owning: try retrying { pidfd_open(processID) })
+  }
 
   /// Sends a signal to the program, kill(2).
   package func send(_ signal: Signal) throws(Errno) {

@@ -45,6 +45,14 @@ package struct FileDescriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Makes a file in memory that holds `bytes`, to be read from its start, memfd_create(2).
+  package static func inMemory(_ bytes: [UInt8]) throws(Errno) -> FileDescriptor {
+    let file = FileDescriptor(
+      owning: try retrying { memfd_create("chatctl", UInt32(MEMFD_CLOEXEC)) })
+    try file.write(bytes, at: 0)
+    return file
+  }
+
   /// Reads at most `count` bytes at `offset`, pread(2); fewer only at the end of the file.
   package func read(upTo count: Int, at offset: Int64) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -2,14 +2,22 @@ import CLinux
 import Glibc
 
 /// The ends of a pipe that this process holds, pipe(7).
-struct Pipe: ~Copyable {
+package struct Pipe: ~Copyable {
   /// To read from; closed by setting it to nil.
-  var readEnd: FileDescriptor?
+  package var readEnd: FileDescriptor?
   /// To write to; closed by setting it to nil.
-  var writeEnd: FileDescriptor?
+  package var writeEnd: FileDescriptor?
+
+  /// None, until it is made.
+  package init() {}
+
+  private init(readEnd: consuming FileDescriptor, writeEnd: consuming FileDescriptor) {
+    self.readEnd = consume readEnd
+    self.writeEnd = consume writeEnd
+  }
 
   /// Makes a pipe that a program started later does not get by itself, pipe2(2).
-  static func make() throws(Errno) -> Pipe {
+  package static func make() throws(Errno) -> Pipe {
     var ends: [Int32] = [-1, -1]
     try retrying { pipe2(&ends, O_CLOEXEC) }
     return Pipe(readEnd: FileDescriptor(owning: ends[0]), writeEnd: FileDescriptor(owning: ends[1]))
@@ -18,7 +26,7 @@ struct Pipe: ~Copyable {
 
 extension Optional<FileDescriptor> {
   /// Its number; optional chaining would consume the descriptor.
-  var raw: Int32? {
+  package var raw: Int32? {
     switch self {
     case .some(let descriptor): descriptor.raw
     case .none: nil

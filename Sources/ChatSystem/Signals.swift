@@ -6,6 +6,8 @@ package enum Signal: Int32, Sendable {
   case hangup = 1
   case interrupt = 2
   case quit = 3
+  case user1 = 10
+  case user2 = 12
   case brokenPipe = 13
   case terminate = 15
   /// SIGTSTP, what Ctrl-Z sends.
@@ -49,8 +51,18 @@ package struct SignalSource: ~Copyable {
   /// For ``waitForEvents(_:timeout:)``: readable when a signal came.
   package var raw: Int32 { descriptor.raw }
 
+  /// A signal that came.
+  package struct Arrival: Equatable, Sendable {
+    package let signal: Signal
+    /// Whether the kernel sent it, as a terminal has it sent to all that run on it.
+    package let isFromKernel: Bool
+  }
+
   /// The signal that came, if any, without waiting.
-  package func next() throws(Errno) -> Signal? {
+  package func next() throws(Errno) -> Signal? { try nextArrival()?.signal }
+
+  /// The same, and where it came from.
+  package func nextArrival() throws(Errno) -> Arrival? {
     let bytes: [UInt8]
     do throws(Errno) {
       bytes = try descriptor.readAvailable(upTo: MemoryLayout<signalfd_siginfo>.size)
@@ -59,8 +71,11 @@ package struct SignalSource: ~Copyable {
       throw error
     }
     guard bytes.count == MemoryLayout<signalfd_siginfo>.size else { return nil }
-    let number = bytes.withUnsafeBytes { $0.loadUnaligned(as: signalfd_siginfo.self).ssi_signo }
-    return Signal(rawValue: Int32(number))
+    let info = bytes.withUnsafeBytes { $0.loadUnaligned(as: signalfd_siginfo.self) }
+    // What processes send has a code of zero or less, sigaction(2).
+    return Signal(rawValue: Int32(info.ssi_signo)).map {
+      Arrival(signal: $0, isFromKernel: info.ssi_code > 0)
+    }
   }
 }
 
@@ -110,6 +125,11 @@ package struct YieldedSignals: ~Copyable {
   deinit {
     for signal in signals { Glibc.signal(signal.rawValue, SIG_DFL) }
   }
+}
+
+/// What a signal is called, `SIGKILL`, sigabbrev_np(3); `signal 34` where it has no name.
+package func signalName(_ number: Int32) -> String {
+  sigabbrev_np(number).map { "SIG" + String(cString: $0) } ?? "signal \(number)"
 }
 
 /// Makes writes that fail return an error instead of killing the process: SIGPIPE for a reader that

@@ -10,8 +10,13 @@ struct Context {
   let mayAsk: Bool
   /// Set when a signal ended the command's work, which is then to end the process.
   var signal: Signal?
-  /// Set when the answer is no, of which the exit code is to tell.
-  var answersNo = false
+  /// The exit code when all went well: 0, or what tells the answer.
+  var answer: Int32 = 0
+  /// Whether the answer is no.
+  var answersNo: Bool {
+    get { answer == ExitCode.no }
+    set { answer = newValue ? ExitCode.no : 0 }
+  }
   /// What was passed over, of which it is to tell first.
   private var failures: [ChatError] = []
 
@@ -151,7 +156,7 @@ struct Context {
   var failure: ChatError? { failures.first }
 
   /// The exit code of a command that came to its end.
-  var exitCode: Int32 { failure?.exitCode ?? (answersNo ? 1 : 0) }
+  var exitCode: Int32 { failure?.exitCode ?? answer }
 
   var now: Timestamp { client.now() }
 }

@@ -48,7 +48,8 @@ enum Main {
       try output.flush()
       return .status(0)
     } catch {
-      return end(with: error, &output)
+      let command = Parser.command(in: arguments, of: .chatctl)
+      return end(with: error, code: command?.ownFailureCode, &output)
     }
   }
 
@@ -64,14 +65,17 @@ enum Main {
       throw context.locating(error)
     }
     try context.output.flush()
-    return context.signal.map(End.signal) ?? .status(context.exitCode)
+    return context.signal.map(End.signal) ?? .status(context.answer)
   }
 
-  private static func end(with error: ChatError, _ output: inout Output) -> End {
+  /// - Parameter code: the exit code; nil for that of the error.
+  private static func end(
+    with error: ChatError, code: Int32? = nil, _ output: inout Output
+  ) -> End {
     // A reader that has seen enough is no failure to talk about.
     if error == .outputFailed(.brokenPipe) { return .signal(.brokenPipe) }
     output.error(error)
-    return .status(error.exitCode)
+    return .status(code ?? error.exitCode)
   }
 }
 

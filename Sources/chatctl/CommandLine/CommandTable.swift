@@ -34,6 +34,7 @@ struct CommandTable: Sendable {
         .chatRename, .chatDelete, .chatRead,
       ]),
     Family("messages", [.send, .tail, .log, .search, .unread, .edit, .delete]),
+    Family("bots", [.run, .expect]),
     Family("store", [.initialize, .export]),
     Family("help", [.help, .tour, .completion, .documentation]),
   ])

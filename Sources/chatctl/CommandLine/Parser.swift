@@ -34,6 +34,19 @@ struct Parser {
     return try parser.result()
   }
 
+  /// The command that a line names, whatever else is wrong with it.
+  static func command(in arguments: [[UInt8]], of table: CommandTable) -> Command? {
+    var parser = Parser(table: table, rest: arguments[...])
+    while parser.topic.command == nil, let word = parser.rest.popFirst() {
+      do throws(ChatError) {
+        try parser.take(word)
+      } catch {
+        return nil
+      }
+    }
+    return parser.topic.command
+  }
+
   private init(table: CommandTable, rest: ArraySlice<[UInt8]>) {
     self.table = table
     self.rest = rest

@@ -48,7 +48,7 @@ enum JSONReference {
 
   static let types = [
     ObjectType(
-      name: "message", purpose: "a message", commands: [.log, .tail, .search, .export],
+      name: "message", purpose: "a message", commands: [.log, .tail, .search, .expect, .export],
       members: [
         chat, chatID,
         Member("number", .integer, "its number in the chat, from 1 on"),

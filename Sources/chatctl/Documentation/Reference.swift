@@ -126,26 +126,32 @@ enum Reference {
   ]
 
   /// An exit code and when it is returned.
-  struct ExitCode: Sendable {
+  struct ExitMeaning: Sendable {
     let code: Int32
     let meaning: String
   }
 
   static let exitCodes = [
-    ExitCode(code: 0, meaning: "done"),
-    ExitCode(code: 1, meaning: "the answer is no: search found nothing, or nothing is unread"),
-    ExitCode(code: 2, meaning: "wrong usage, also a bad time or pattern, or an ambiguous name"),
-    ExitCode(code: 3, meaning: "no such account, chat or message"),
-    ExitCode(code: 4, meaning: "not logged in, wrong password, or not allowed"),
-    ExitCode(code: 5, meaning: "conflict: it already exists"),
-    ExitCode(code: 6, meaning: "busy: another process holds the lock"),
-    ExitCode(
+    ExitMeaning(code: 0, meaning: "done"),
+    ExitMeaning(
+      code: 1,
+      meaning: "the answer is no: search found nothing, nothing is unread, or what was expected did "
+        + "not come"),
+    ExitMeaning(code: 2, meaning: "wrong usage, also a bad time or pattern, or an ambiguous name"),
+    ExitMeaning(code: 3, meaning: "no such account, chat or message"),
+    ExitMeaning(code: 4, meaning: "not logged in, wrong password, or not allowed"),
+    ExitMeaning(code: 5, meaning: "conflict: it already exists"),
+    ExitMeaning(code: 6, meaning: "busy: another process holds the lock"),
+    ExitMeaning(
       code: 7,
       meaning: "the store is missing, damaged or cannot be read or written, "
         + "or standard output failed"),
-    ExitCode(code: 8, meaning: "the content is refused"),
-    ExitCode(code: 130, meaning: "in a shell: SIGINT ended it, as Ctrl-C does"),
-    ExitCode(
+    ExitMeaning(code: 8, meaning: "the content is refused"),
+    ExitMeaning(
+      code: 125,
+      meaning: "with run: a failure of chatctl itself; other codes are those of its command"),
+    ExitMeaning(code: 130, meaning: "in a shell: SIGINT ended it, as Ctrl-C does"),
+    ExitMeaning(
       code: 141, meaning: "in a shell: SIGPIPE ended it, as the reader of its output had gone"),
   ]
 

@@ -26,7 +26,7 @@ struct JSONReferenceTests {
     }
     #expect(Set(record.printed.keys) == Set(JSONReference.types.map(\.name)))
     let played = Set(CommandTable.chatctl.commands.map(\.fullName)).subtracting(record.commands)
-    #expect(played == ["completion", "documentation"], "commands that print no objects")
+    #expect(played == ["completion", "documentation", "run"], "commands that print no objects")
   }
 
   private func playPeople(_ record: Record) throws {
@@ -53,11 +53,13 @@ struct JSONReferenceTests {
     try record.run("chat", "list")
     try record.run("chat", "create", "ops", "alice")
     try record.run("send", "ops", "hello")
+    for _ in 1...2 { try record.run("send", "ops", "--key", "k", "once") }
     // Refused, with a warning.
     try record.run("send", "ops", "--lines", input: "\u{0}\n")
     try record.run("send", "ops", "--reply-to", "1", "yes, @bob")
     try record.run("edit", "ops", "1", "hi")
     try record.run("search", "hi")
+    try record.run("expect", "ops", "--within", "1h")
     try record.run("log", "ops")
     try record.run("unread", as: "alice")
     try record.run("unread", "--count", as: "alice")

@@ -1,0 +1,134 @@
+import ChatCore
+import ChatSystem
+
+extension Command {
+  static let run = Command(
+    name: ["run"],
+    summary: "run a command and tell a chat how it went",
+    operands: [.chat, ProgramInput.operand],
+    options: [Options.on, Options.label, Options.tail],
+    needs: Needs(store: .none, account: .none, right: .send),
+    details: [
+      "Runs CMD whatever the state of the store, the chat or the login, and exits with its exit code, "
+        + "128+N when signal N killed it, 126 when it cannot be run and 127 when it is not found. CMD has "
+        + "the standard input of chatctl, and what it writes goes on to standard output and standard "
+        + "error at once, through pipes; signals go on to it.",
+      "Then the chat is told how CMD ended, after how long, and the last lines that it wrote, without "
+        + "escape sequences and each with at most \(LastLines.lineLimit) bytes. By default that is done "
+        + "only when CMD fails. Where it cannot be done, a word on standard error says so, and the exit "
+        + "code is CMD's all the same. For failures of chatctl itself it is 125.",
+    ],
+    examples: [
+      Example(
+        command: "chatctl run ops -- /usr/local/bin/backup --all", purpose: "tell when it fails"),
+      Example(
+        command: "chatctl run ops --on always --label nightly --tail 3 -- make test",
+        purpose: "tell in any case, in few lines"),
+    ],
+    ownFailureCode: ExitCode.ownFailure,
+    run: { invocation, context throws(ChatError) in
+      let occasion = invocation.value(of: Options.on) ?? "failure"
+      let count = try invocation.number(of: Options.tail) ?? 10
+      let label = try invocation.label(or: invocation.verbatimWords)
+      let report = try context.runProgram(invocation.verbatimWords, keeping: count)
+      context.answer = report.end.exitCode
+      guard occasion == "always" || (occasion == "success") == report.end.hasSucceeded else {
+        return
+      }
+      do throws(ChatError) {
+        try context.tell(invocation.operands[0], report.text(label: label))
+      } catch {
+        // What became of CMD is what counts.
+        context.output.error(error)
+      }
+    })
+}
+
+private enum Options {
+  static let on = CommandOption(
+    long: "on", metavar: "OCCASION", help: "when to tell of it; else on failure",
+    completion: .oneOf(["failure", "success", "always"]))
+  static let label = CommandOption(
+    long: "label", metavar: "TEXT", help: "what to call it; else by the name of CMD")
+  static let tail = CommandOption(
+    long: "tail", metavar: "N", help: "how many of its last lines to tell; else 10")
+}
+
+extension Invocation {
+  /// What a program is called where it is told of.
+  fileprivate func label(or words: [[UInt8]]) throws(ChatError) -> String {
+    if let label = value(of: Options.label) {
+      return try MessageText(Array(label.utf8)).text
+    }
+    let name = words.first?.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    return PlainText.text(of: name)
+  }
+}
+
+/// How a program ran.
+private struct ProgramReport {
+  let end: ProgramEnd
+  let milliseconds: Int64
+  let lastLines: String
+
+  func text(label: String) -> String {
+    let outcome = "\(label) \(end.text) after \(ElapsedTime.text(milliseconds: milliseconds))"
+    return lastLines.isEmpty ? outcome : "\(outcome)\n\(lastLines)"
+  }
+}
+
+extension Context {
+  /// Runs a program with its streams and signals going through.
+  fileprivate mutating func runProgram(
+    _ words: [[UInt8]], keeping count: Int
+  ) throws(ChatError) -> ProgramReport {
+    let begin = SystemClock.monotonicMilliseconds
+    var lines = LastLines(count: count)
+    let end = try attempt(.run, ProgramInput.name(of: words)) { () throws(Errno) in
+      // Caught before there is anything to send them on to, so that none kills this process alone.
+      let signals = try SignalSource.catching([
+        .hangup, .interrupt, .quit, .terminate, .user1, .user2,
+      ])
+      let program: RunningProgram
+      do throws(Errno) {
+        program = try RunningProgram.start(words)
+      } catch {
+        return ProgramEnd.notStarted(error)
+      }
+      var output = PassedOutput()
+      let finished = try program.finish(signals) { stream, bytes in
+        lines.add(bytes, from: stream)
+        return output.pass(bytes, stream == .output ? .output : .error)
+      }
+      return ProgramEnd.ended(finished.status)
+    }
+    if case .notStarted = end {
+      output.warning("'\(ProgramInput.name(of: words))' \(end.text)")
+    }
+    return ProgramReport(
+      end: end, milliseconds: SystemClock.monotonicMilliseconds - begin, lastLines: lines.text)
+  }
+
+  /// Sends a message to a chat, which is looked for only now.
+  fileprivate mutating func tell(_ chat: String, _ text: String) throws(ChatError) {
+    try open(Needs(store: .write, account: .required, right: .send))
+    let chat = try store.chatToSendTo(chat, for: identity)
+    let message = NewMessage(try MessageText(Array(text.utf8)))
+    warn(of: try store.send([message], to: chat, as: identity), in: chat)
+  }
+}
+
+/// Where a program's output goes on.
+private struct PassedOutput {
+  /// - Returns: false when nobody reads it any more, of which the program is to learn as if it had written
+  ///   there itself.
+  mutating func pass(_ bytes: [UInt8], _ stream: StandardStream) -> Bool {
+    do throws(Errno) {
+      try stream.write(bytes)
+      return true
+    } catch {
+      // What cannot be written for another reason is no reason for the program to end.
+      return error != .brokenPipe
+    }
+  }
+}
