@@ -5,7 +5,7 @@
 _chatctl_describe() {
   commands='' flags='' valued='' text=''
   case $1 in
-    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect init export help tour completion' ;;
+    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect ask cursor init export help tour completion' ;;
     'signup') flags='--password-stdin' valued='--email --image-url' ;;
     'login') flags='--password-stdin' valued='--guest' ;;
     'logout') flags='--all' ;;
@@ -22,13 +22,16 @@ _chatctl_describe() {
     'chat delete') flags='--yes' ;;
     'chat read') flags='--all' ;;
     'send') flags='--lines --lossy' valued='--reply-to --key' text='1' ;;
-    'tail') flags='-F --fixed-strings -i --ignore-case --mentions --all --no-follow' valued='-n --last --since --from --grep' ;;
+    'tail') flags='-F --fixed-strings -i --ignore-case --mentions --all --no-follow --exec --reply --include-own --include-auto' valued='-n --last --since --from --grep --count --timeout --until-match --cursor --retries' ;;
     'log') flags='-F --fixed-strings -i --ignore-case --mentions --unread --reverse --no-pager' valued='-n --last --since --until --from --grep' ;;
     'search') flags='--mentions -F --fixed-strings -i --ignore-case --reverse' valued='--chat -n --last --since --until --from' ;;
     'unread') flags='--count' ;;
     'edit') flags='--lossy' text='2' ;;
     'run') valued='--on --label --tail' text='1' ;;
     'expect') flags='-F --fixed-strings -i --ignore-case --mentions' valued='--within --from --grep' ;;
+    'ask') flags='--lossy' valued='--choices --from --timeout' text='1' ;;
+    'cursor') commands='list set remove failed' ;;
+    'cursor failed') flags='--retry --reply' ;;
     'init') valued='--group' ;;
     'export') flags='--all' valued='--format --output' ;;
   esac

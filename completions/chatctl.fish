@@ -4,7 +4,7 @@
 function __chatctl_commands
     switch $argv[1]
         case ''
-            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect init export help tour completion
+            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect ask cursor init export help tour completion
         case 'account'
             printf '%s\n' list delete
         case 'token'
@@ -13,6 +13,8 @@ function __chatctl_commands
             printf '%s\n' list add remove block unblock
         case 'chat'
             printf '%s\n' list create show join add remove leave rename delete read
+        case 'cursor'
+            printf '%s\n' list set remove failed
     end
 end
 
@@ -31,7 +33,7 @@ function __chatctl_valued
         case 'send'
             printf '%s\n' --reply-to --key
         case 'tail'
-            printf '%s\n' -n --last --since --from --grep
+            printf '%s\n' -n --last --since --from --grep --count --timeout --until-match --cursor --retries
         case 'log'
             printf '%s\n' -n --last --since --until --from --grep
         case 'search'
@@ -40,6 +42,8 @@ function __chatctl_valued
             printf '%s\n' --on --label --tail
         case 'expect'
             printf '%s\n' --within --from --grep
+        case 'ask'
+            printf '%s\n' --choices --from --timeout
         case 'init'
             printf '%s\n' --group
         case 'export'
@@ -55,6 +59,8 @@ function __chatctl_text
         case 'edit'
             printf '%s\n' 2
         case 'run'
+            printf '%s\n' 1
+        case 'ask'
             printf '%s\n' 1
     end
 end
@@ -146,6 +152,8 @@ complete -c chatctl -n '__chatctl_at ""' -a edit -d 'give a message of yours ano
 complete -c chatctl -n '__chatctl_at ""' -a delete -d 'delete a message'
 complete -c chatctl -n '__chatctl_at ""' -a run -d 'run a command and tell a chat how it went'
 complete -c chatctl -n '__chatctl_at ""' -a expect -d 'tell whether a message came lately'
+complete -c chatctl -n '__chatctl_at ""' -a ask -d 'ask a question and wait for its answer'
+complete -c chatctl -n '__chatctl_at ""' -a cursor -d 'list, set, remove, failed'
 complete -c chatctl -n '__chatctl_at ""' -a init -d 'make a store'
 complete -c chatctl -n '__chatctl_at ""' -a export -d 'write whole chats as JSON, text or a web page'
 complete -c chatctl -n '__chatctl_at ""' -a help -d 'show help on chatctl, a command or a group'
@@ -205,6 +213,15 @@ complete -c chatctl -n '__chatctl_at "tail"' -s i -l ignore-case -d 'make upper 
 complete -c chatctl -n '__chatctl_at "tail"' -l mentions -d 'what mentions you'
 complete -c chatctl -n '__chatctl_at "tail"' -l all -d 'all chats you take part in'
 complete -c chatctl -n '__chatctl_at "tail"' -l no-follow -d 'end after the messages that are there'
+complete -c chatctl -n '__chatctl_at "tail"' -l count -x -d 'end after N messages'
+complete -c chatctl -n '__chatctl_at "tail"' -l timeout -x -d 'how long to wait at most; else for ever'
+complete -c chatctl -n '__chatctl_at "tail"' -l until-match -x -d 'end after a message that matches'
+complete -c chatctl -n '__chatctl_at "tail"' -l cursor -x -d 'go on after what was handled under NAME'
+complete -c chatctl -n '__chatctl_at "tail"' -l exec -d 'run the command after \'--\' for each message'
+complete -c chatctl -n '__chatctl_at "tail"' -l reply -d 'send what the command prints as the answer'
+complete -c chatctl -n '__chatctl_at "tail"' -l retries -x -d 'how often to try again; else 3'
+complete -c chatctl -n '__chatctl_at "tail"' -l include-own -d 'also what the same session or token sent'
+complete -c chatctl -n '__chatctl_at "tail"' -l include-auto -d 'with --reply: also what programs answered'
 complete -c chatctl -n '__chatctl_at "log"' -s n -l last -x -d 'the last N messages'
 complete -c chatctl -n '__chatctl_at "log"' -l since -x -d 'from TIME on'
 complete -c chatctl -n '__chatctl_at "log"' -l until -x -d 'before TIME'
@@ -227,7 +244,7 @@ complete -c chatctl -n '__chatctl_at "search"' -s i -l ignore-case -d 'make uppe
 complete -c chatctl -n '__chatctl_at "search"' -l reverse -d 'the newest first'
 complete -c chatctl -n '__chatctl_at "unread"' -l count -d 'print the number of messages in all chats alone'
 complete -c chatctl -n '__chatctl_at "edit"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
-complete -c chatctl -n '__chatctl_at "run"' -l on -x -a 'failure success always' -d 'when to tell of it; else on failure: failure, success or always'
+complete -c chatctl -n '__chatctl_at "run"' -l on -x -a 'failure success always' -d 'when to tell; else failure: failure, success or always'
 complete -c chatctl -n '__chatctl_at "run"' -l label -x -d 'what to call it; else by the name of CMD'
 complete -c chatctl -n '__chatctl_at "run"' -l tail -x -d 'how many of its last lines to tell; else 10'
 complete -c chatctl -n '__chatctl_at "expect"' -l within -x -d 'how long ago it may have come, as 25h'
@@ -236,6 +253,16 @@ complete -c chatctl -n '__chatctl_at "expect"' -l grep -x -d 'what matches PATTE
 complete -c chatctl -n '__chatctl_at "expect"' -s F -l fixed-strings -d 'take PATTERN as plain text'
 complete -c chatctl -n '__chatctl_at "expect"' -s i -l ignore-case -d 'make upper and lower case one'
 complete -c chatctl -n '__chatctl_at "expect"' -l mentions -d 'what mentions you'
+complete -c chatctl -n '__chatctl_at "ask"' -l choices -x -d 'what may be answered, as yes,no; else anything'
+complete -c chatctl -n '__chatctl_at "ask"' -l from -x -d 'who may answer; else everyone'
+complete -c chatctl -n '__chatctl_at "ask"' -l timeout -x -d 'how long to wait at most; else for ever'
+complete -c chatctl -n '__chatctl_at "ask"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
+complete -c chatctl -n '__chatctl_at "cursor"' -a list -d 'list your cursors in a chat'
+complete -c chatctl -n '__chatctl_at "cursor"' -a set -d 'put a cursor to another place'
+complete -c chatctl -n '__chatctl_at "cursor"' -a remove -d 'forget a cursor'
+complete -c chatctl -n '__chatctl_at "cursor"' -a failed -d 'show the messages that were given up at a cursor'
+complete -c chatctl -n '__chatctl_at "cursor failed"' -l retry -d 'run the command after \'--\' for each'
+complete -c chatctl -n '__chatctl_at "cursor failed"' -l reply -d 'send what the command prints as the answer'
 complete -c chatctl -n '__chatctl_at "init"' -l group -x -d 'share it with this group of users of the host'
 complete -c chatctl -n '__chatctl_at "export"' -l all -d 'all chats you take part in'
 complete -c chatctl -n '__chatctl_at "export"' -l format -x -a 'json text html' -d 'what to write: json, text or html'

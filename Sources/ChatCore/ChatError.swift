@@ -13,6 +13,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case unexpectedOperand(String, command: String)
   case invalidValue(String, of: String, expected: String)
   case conflictingOptions(String, String)
+  /// The first has no meaning without the second.
+  case optionNeeds(String, String)
   /// - owner: of the token that was given as well.
   case credentialsDisagree(username: String, owner: String)
   case badPattern(String, reason: String)
@@ -36,6 +38,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case noAccount(String)
   case accountDeleted(String)
   case noToken(String)
+  case noCursor(String, chat: String)
   case noFriend(String)
   case noChat(String, alternatives: [String])
   case chatGone(String)
@@ -117,6 +120,8 @@ package enum ChatError: Error, Equatable, Sendable {
   /// What an account has to leave before it can be deleted was left in part.
   /// - chats: how many it has no part in any more.
   indirect case notDeleted(username: String, chats: Int, ChatError)
+  /// A message was deleted, and its text may still be there.
+  indirect case notErased(Int64, chat: String, ChatError)
   /// A chat was deleted, and its files are still there.
   case notRemoved(chat: String, path: String, Errno)
   case outputFailed(Errno)
@@ -164,6 +169,7 @@ package enum NameKind: String, Sendable {
   case guestHandle = "guest handle"
   case chatName = "chat name"
   case tokenName = "token name"
+  case cursorName = "cursor name"
 }
 
 /// Why a name is refused.

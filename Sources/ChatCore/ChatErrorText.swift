@@ -15,9 +15,11 @@ extension ChatError {
     case .unexpectedOperand(let word, let command): "'\(command)' has no use for '\(word)'"
     case .invalidValue(let value, let name, let expected): "\(name) is \(expected), not '\(value)'"
     case .conflictingOptions(let one, let other): "'\(one)' and '\(other)' do not go together"
+    case .optionNeeds(let option, let other): "'\(option)' needs '\(other)'"
     case .credentialsDisagree(let username, let owner):
       "the token is of '\(owner)', not of '\(username)', as whom you are to act"
-    case .badPattern(let text, let reason): "'\(text)' is no regular expression: \(reason)"
+    case .badPattern(let text, let reason):
+      "'\(text.prefix(60))\(text.count > 60 ? "…" : "")' is no regular expression: \(reason)"
     case .noPattern(let option): "'\(option)' is for a PATTERN, and there is none"
     case .argumentNotUTF8(let text): "'\(text)' is not valid UTF-8"
     case .invalidKey(let bytes, let limit):
@@ -37,6 +39,7 @@ extension ChatError {
     case .noAccount(let name): "there is no account '\(name)'"
     case .accountDeleted(let name): "the account '\(name)' was deleted"
     case .noToken(let name): "you have no token '\(name)'"
+    case .noCursor(let name, let chat): "you have no cursor '\(name)' in '\(chat)'"
     case .noFriend(let name): "'\(name)' is not one of your friends"
     case .noChat(let name, _): "there is no chat '\(name)'"
     case .chatGone(let name): "the chat '\(name)' was deleted"
@@ -110,6 +113,9 @@ extension ChatError {
       "the chat '\(name)' was changed, but its log may not tell: \(error.message)"
     case .notDeleted(let name, let count, let error):
       "the account '\(name)' was not deleted, but is out of \(count) of its chats: \(error.message)"
+    case .notErased(let number, let chat, let error):
+      "message #\(number) of '\(chat)' was deleted, but its text may still be in the store: "
+        + error.message
     case .notRemoved(let name, let path, let error):
       "the chat '\(name)' was deleted, but its files were not: "
         + systemMessage(.remove, path, error)
@@ -151,6 +157,7 @@ extension ChatError {
     case .noTerminal(_, let option), .mayNotAsk(_, let option): "give it with \(option)"
     case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
 
+    case .noCursor(_, let chat): "'chatctl cursor list \(shellWord(chat))' lists them"
     case .noToken: "'chatctl token list' lists them"
     case .noFriend, .notFriends:
       "'chatctl friends' lists them, 'chatctl friends add USERNAME' adds one"
@@ -213,6 +220,8 @@ extension ChatError {
     case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
     case .damaged, .missing: "put the file back from a backup"
+    case .notErased(let number, let chat, _):
+      "'chatctl delete \(shellWord(chat)) \(number)' erases it"
     case .notRemoved(_, let path, _): "remove '\(path)'"
     case .notDeleted: "'chatctl account delete' goes on with the others"
     case .passedOver(_, let error): error.hint
@@ -226,7 +235,8 @@ extension ChatError {
       .ownFriend, .ownBlock, .noGroup, .noAccount, .chatGone, .directChat, .blocked,
       .notYourMessage,
       .documentTooLarge, .system, .partlySent, .accountDeleted, .notConfirmed,
-      .outputFailed, .tourFailed, .invalidKey, .nulInMessage, .messageTooLong, .linesRefused,
+      .outputFailed, .tourFailed, .invalidKey, .optionNeeds, .nulInMessage, .messageTooLong,
+      .linesRefused,
       .invalidName,
       .invalidEmail, .invalidImageURL, .invalidPassword:
       nil
@@ -237,14 +247,15 @@ extension ChatError {
   package var exitCode: Int32 {
     switch self {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
-      .unexpectedOperand, .invalidValue, .conflictingOptions, .credentialsDisagree,
+      .unexpectedOperand, .invalidValue, .conflictingOptions, .optionNeeds,
+      .credentialsDisagree,
       .argumentNotUTF8, .ambiguousChat, .invalidKey, .noParticipants, .ownParticipation, .ownFriend,
       .ownBlock,
       .ownRemoval, .noGroup, .noTerminal, .mayNotAsk, .noInput, .badPattern, .noPattern,
       .tokenForFile:
       2
     case .noAccount, .noFriend, .noChat, .chatGone, .noMessage, .messageDeleted, .accountDeleted,
-      .noToken:
+      .noToken, .noCursor:
       3
     case .notLoggedIn, .notLoggedInAs, .wrongPassword, .wrongOldPassword, .sessionEnded,
       .accountGone, .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant,
@@ -260,7 +271,8 @@ extension ChatError {
     case .busy: 6
     case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
     case .noStore, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,
-      .system, .maybeStored, .partlySent, .untold, .notRemoved, .outputFailed, .tourFailed:
+      .system, .maybeStored, .partlySent, .untold, .notErased, .notRemoved,
+      .outputFailed, .tourFailed:
       7
     case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .linesRefused,
       .invalidName, .invalidEmail, .invalidImageURL, .invalidPassword:

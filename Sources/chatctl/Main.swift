@@ -65,7 +65,7 @@ enum Main {
       throw context.locating(error)
     }
     try context.output.flush()
-    return context.signal.map(End.signal) ?? .status(context.answer)
+    return context.signal.map(End.signal) ?? .status(context.exitCode)
   }
 
   /// - Parameter code: the exit code; nil for that of the error.

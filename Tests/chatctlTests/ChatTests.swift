@@ -55,6 +55,10 @@ struct ChatTests {
     (["token", "create", "t", "--chat"], []), (["chat", "show"], []), (["chat", "join"], []),
     (["chat", "add"], ["dave"]), (["chat", "remove"], ["bob"]), (["chat", "leave"], []),
     (["chat", "rename"], ["s"]), (["chat", "read"], []), (["chat", "delete", "--yes"], []),
+    (["expect", "--within", "1h"], []), (["ask"], ["x"]), (["cursor", "list"], []),
+    (["cursor", "set"], ["c"]), (["cursor", "remove"], ["c"]), (["cursor", "failed"], ["c"]),
+    // That is the exit code of what it runs.
+    (["run"], ["sh", "-c", "exit 3"]),
   ]
 
   @Test func `all commands that take a chat are known to these tests`() {

@@ -52,10 +52,13 @@ struct READMETests {
 
   @Test(.needs("man")) func `man finds the installed pages`() throws {
     let home = try TestHome(.absent)
-    let outcome = try install(in: home, then: "man --where chatctl chatctl-json")
+    let outcome = try install(in: home, then: "man --where chatctl chatctl-json chatctl-bots")
     let manual = "\(home.folder.path)/.local/share/man"
     #expect(
-      outcome.lines.suffix(2) == ["\(manual)/man1/chatctl.1", "\(manual)/man5/chatctl-json.5"])
+      outcome.lines.suffix(3) == [
+        "\(manual)/man1/chatctl.1", "\(manual)/man5/chatctl-json.5",
+        "\(manual)/man7/chatctl-bots.7",
+      ])
   }
 
   @Test(

@@ -129,6 +129,13 @@ extension Store {
     return shown
   }
 
+  /// What names a chat to the others in it: `owner/name`, or the username of who talks to them in a direct
+  /// chat.
+  package func nameForOthers(of chat: Chat, from account: Account) -> String {
+    if !chat.isDirect { return qualifiedName(of: chat) }
+    return chat.participants.count == 1 ? chat.title : "@\(account.username)"
+  }
+
   /// `owner/name`, which names the chat to everyone. It goes by its id where the owner's profile cannot
   /// be read, since `owner` leads nowhere then.
   private func qualifiedName(of chat: Chat) -> String {

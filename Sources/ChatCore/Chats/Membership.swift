@@ -178,7 +178,7 @@ extension Transaction {
     for directory in [chat.messages, chat.edits] {
       try removeTargets(in: directory) { SegmentName($0) != nil }
     }
-    try removeTargets(in: chat.cursors, where: Cursor.isFileName)
+    try removeTargets(in: chat.cursors) { CursorLayout.owner(ofFile: $0) != nil }
     for directory in try names(in: chat.keys) {
       try removeTargets(in: "\(chat.keys)/\(directory)", where: KeyClaim.isFileName)
     }

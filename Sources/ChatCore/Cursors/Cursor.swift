@@ -17,17 +17,18 @@ package struct Cursor: Codable, Equatable, Sendable {
   /// The read mark: up to where someone has seen the messages, and what else happened.
   package static let readMark = "read"
 
-  /// The last record that was handled.
+  /// The last record that was handled; of number 0 before the first.
   package var place: MessageReference { MessageReference(number: seq, date: date) }
 }
 
-extension Cursor {
-  /// Whether a file is called as cursors are: an account's id and 32 digits of a digest.
-  static func isFileName(_ name: String) -> Bool {
-    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].hasSuffix(".json") else { return false }
-    let digest = parts[1].dropLast(5)
-    return UserID(String(parts[0])) != nil && digest.utf8.count == 32
-      && digest.utf8.allSatisfy(isIdentifierDigit)
+/// A name for a cursor, by the rules of usernames; `read` is the read mark's.
+package struct CursorName: Equatable, Sendable {
+  /// In normalization form C.
+  package let text: String
+
+  /// - Throws: why it is refused.
+  package init(_ text: String) throws(NameProblem) {
+    self.text = try Username.check(text)
+    if self.text == Cursor.readMark { throw .reserved }
   }
 }

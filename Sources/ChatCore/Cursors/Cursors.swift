@@ -9,7 +9,7 @@ extension Store {
   package func cursor(
     _ name: String, of user: UserID, in chat: Chat
   ) throws(ChatError) -> Cursor? {
-    let path = path(of: name, of: user, in: chat)
+    let path = layout.chat(chat.id).cursor(name, of: user).document
     guard let cursor = try Document.read(Cursor.self, at: path) else { return nil }
     guard cursor.name == name, cursor.user == user else {
       throw .damaged(path: path, reason: "it is another cursor's")
@@ -31,19 +31,111 @@ extension Store {
   ) throws(ChatError) -> Bool {
     let user = identity.account.id
     if try isAt(place, name, of: user, in: chat, orPast: !backwards) { return false }
-    let log = log(of: chat)
-    guard let found = try log.record(place.number), found.date == place.date else {
-      throw .noMessage(place.number, chat: chat.title)
-    }
     let moved = Cursor(
       name: name, user: user, seq: place.number, date: place.date,
-      count: try log.count(through: found))
+      count: try count(through: place, in: chat))
     return try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
       let current = try confirmRight(.read, in: chat, of: identity).chat
       if try isAt(place, name, of: user, in: current, orPast: !backwards) { return false }
       try makeDirectoryIfMissing(layout.chat(chat.id).cursors)
-      try lock.write(moved, to: path(of: name, of: user, in: current), mode: access.fileMode)
+      try lock.write(
+        moved, to: layout.chat(chat.id).cursor(name, of: user).document, mode: access.fileMode)
       return true
+    }
+  }
+
+  /// How many messages a chat has up to a place.
+  private func count(through place: MessageReference, in chat: Chat) throws(ChatError) -> Int64 {
+    if place == .beforeAll { return 0 }
+    let log = log(of: chat)
+    guard let found = try log.record(place.number), found.date == place.date else {
+      throw .noMessage(place.number, chat: chat.title)
+    }
+    return try log.count(through: found)
+  }
+
+  /// The cursors of an account in a chat, by name, the read mark too.
+  package func cursors(of user: UserID, in chat: Chat) throws(ChatError) -> [Cursor] {
+    let directory = layout.chat(chat.id).cursors
+    let names = try attemptIfPresent(.list, directory) { () throws(Errno) in
+      try Directory.names(in: directory)
+    }
+    var cursors: [Cursor] = []
+    for name in names ?? [] {
+      guard let (owner, suffix) = CursorLayout.owner(ofFile: name), owner == user,
+        suffix == .document
+      else { continue }
+      let path = "\(directory)/\(name)"
+      guard let cursor = try Document.read(Cursor.self, at: path) else { continue }
+      guard layout.chat(chat.id).cursor(cursor.name, of: cursor.user).document == path else {
+        throw .damaged(path: path, reason: "it is another cursor's")
+      }
+      cursors.append(cursor)
+    }
+    return cursors.sorted { $0.name < $1.name }
+  }
+
+  /// How many messages of a chat come after a cursor.
+  package func messages(after cursor: Cursor, in chat: Chat) throws(ChatError) -> Int64 {
+    var reader = try log(of: chat).reverseReader()
+    while let line = try reader.nextLine() {
+      if case .record(let record) = line, let count = record.count {
+        return max(0, count - cursor.count)
+      }
+    }
+    return 0
+  }
+
+  /// The place of a record of a chat, of the last one for nil.
+  /// - Parameter number: 0 for the place before all.
+  /// - Throws: `noMessage`.
+  package func place(_ number: Int64?, in chat: Chat) throws(ChatError) -> MessageReference {
+    guard let number else { return try lastEntry(in: chat) ?? .beforeAll }
+    if number == 0 { return .beforeAll }
+    guard let record = try log(of: chat).record(number) else {
+      throw .noMessage(number, chat: chat.title)
+    }
+    return MessageReference(number: number, date: record.date)
+  }
+
+  /// Shows that a cursor is in use, until what is returned is let go.
+  /// - Throws: `busy` when another process uses it all the time that this client waits.
+  package func hold(
+    _ name: CursorName, of identity: Identity, in chat: Chat
+  ) throws(ChatError) -> CursorHold {
+    let directory = layout.chat(chat.id).cursors
+    let isThere = try attempt(.inspect, directory) { () throws(Errno) in
+      try pathExists(directory)
+    }
+    if !isThere {
+      try withLock(of: chat) { _ throws(ChatError) in try makeDirectoryIfMissing(directory) }
+    }
+    let lock = layout.chat(chat.id).cursor(name.text, of: identity.account.id).lock
+    return CursorHold(try client.acquire(lock, creating: access.fileMode))
+  }
+
+  /// Forgets a cursor and what is kept beside it.
+  /// - Returns: whether there was one.
+  /// - Throws: `busy` while a process uses it.
+  package func removeCursor(
+    _ name: CursorName, of identity: Identity, in chat: Chat
+  ) throws(ChatError) -> Bool {
+    let cursor = layout.chat(chat.id).cursor(name.text, of: identity.account.id)
+    let hold = try hold(name, of: identity, in: chat)
+    return try withLock(of: chat) { _ throws(ChatError) in
+      _ = try confirmRight(.read, in: chat, of: identity)
+      var wasThere = false
+      // The lock last: whoever finds it gone makes another one.
+      for path in [cursor.document, cursor.failed, cursor.lock] {
+        let removed: Bool? = try attemptIfPresent(.remove, path) { () throws(Errno) in
+          try removeFile(path)
+          return true
+        }
+        if path == cursor.document { wasThere = removed ?? false }
+      }
+      try synchronizeDirectory(layout.chat(chat.id).cursors)
+      _ = hold
+      return wasThere
     }
   }
 
@@ -68,9 +160,11 @@ extension Store {
     guard let cursor = try cursor(name, of: user, in: chat) else { return false }
     return cursor.place == place || orPast && cursor.place > place
   }
+}
 
-  private func path(of name: String, of user: UserID, in chat: Chat) -> String {
-    let digest = SHA256.digest(of: Array(name.utf8)).hexadecimal.prefix(32)
-    return "\(layout.chat(chat.id).cursors)/\(user.text)-\(digest).json"
-  }
+/// Shows that a cursor is in use as long as it lives.
+package final class CursorHold: Sendable {
+  private let lock: FileLock
+
+  fileprivate init(_ lock: consuming FileLock) { self.lock = lock }
 }

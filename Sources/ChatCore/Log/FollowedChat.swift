@@ -16,9 +16,13 @@ struct FollowedChat {
   var mayHaveMore = true
   /// What was changed before following began is shown so from the start: changes up to this place, of
   /// messages that are shown, are not told.
-  private var begun: (at: LogPosition, from: Timestamp)?
+  private var begun: (at: LogPosition, from: MessageReference)?
   /// What was written before is not asked for.
   private var since: Timestamp?
+  /// Shows that the cursor is in use that is moved here.
+  private var hold: CursorHold?
+  /// Since when it has not been there; nil while it is.
+  private(set) var absentSince: ContinuousClock.Instant?
 
   init(
     chat: Chat, in store: Store, _ filter: MessageFilter, position: LogPosition? = nil
@@ -64,7 +68,7 @@ struct FollowedChat {
     switch start {
     case .since(let date):
       position = try log.position(since: date)
-      begun = (last.end, date)
+      begun = (last.end, MessageReference(number: 0, date: date))
       since = date
       return LogDamage()
     case .last:
@@ -73,6 +77,30 @@ struct FollowedChat {
       pending = last.entries[...]
       return last.damage
     }
+  }
+
+  /// Takes the place of a cursor, and shows that it is in use.
+  /// - Parameter bounded: whether it ends at what is there now.
+  /// - Returns: false before the cursor's first use.
+  mutating func begin(
+    at name: CursorName, of identity: Identity, bounded: Bool, in store: Store
+  ) throws(ChatError) -> Bool {
+    hold = try store.hold(name, of: identity, in: chat)
+    let cursor = try store.cursor(name.text, of: identity.account.id, in: chat)
+    guard let place = cursor?.place else { return false }
+    let last = try readLast(0, bounded: bounded)
+    if bounded { end = last.end }
+    position =
+      try place == .beforeAll
+      ? log.start() : log.position(after: .init(seq: place.number, date: place.date))
+    begun = (last.end, MessageReference(number: place.number + 1, date: place.date))
+    return true
+  }
+
+  /// Up to where all was given; nil where nothing is known to be.
+  var place: MessageReference? {
+    guard pending.isEmpty, let last = position?.last, last.seq > 0 else { return nil }
+    return MessageReference(number: last.seq, date: last.date)
   }
 
   /// The last messages that are asked for and the events between and after them.
@@ -148,7 +176,7 @@ struct FollowedChat {
     guard let begun, case .update(let update) = entry, let target = update.target else {
       return false
     }
-    return target.date >= begun.from && !begun.at.isBefore(position)
+    return target >= begun.from && !begun.at.isBefore(position)
   }
 
   /// The chat as it is now.
@@ -157,9 +185,19 @@ struct FollowedChat {
     let current = try store.current(chat)
     try current.requireAdmission(of: account)
     var confirmed = self
+    confirmed.absentSince = nil
     confirmed.chat = try store.shown(current, to: account)
     confirmed.filter = try store.filter(filter.filter, in: current)
     return confirmed
+  }
+
+  /// The same chat while it is not there, which may be for a moment only.
+  /// - Returns: nil when it has been so for a second.
+  func absent() -> FollowedChat? {
+    var absent = self
+    let now = ContinuousClock.now
+    absent.absentSince = absentSince ?? now
+    return now - (absentSince ?? now) < .seconds(1) ? absent : nil
   }
 }
 
@@ -182,7 +220,8 @@ func whenThere<Result: ~Copyable>(
 }
 
 extension ChatError {
-  fileprivate var isAbsence: Bool {
+  /// Whether something is not there, be it for a moment only.
+  var isAbsence: Bool {
     switch self {
     case .chatGone, .missing, .system(_, _, .noSuchEntry), .system(_, _, .notDirectory): true
     default: false

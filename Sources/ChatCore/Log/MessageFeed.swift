@@ -42,6 +42,7 @@ package struct MessageFeed: ~Copyable {
   private let identity: Identity
   private let extent: FeedExtent
   private let filter: MessageFilter
+  private let cursor: CursorName?
   private var chats: [FollowedChat] = []
   /// Those whose documents cannot be read just now, so that it is not known whether they may be.
   private var suspended: [FollowedChat] = []
@@ -55,14 +56,18 @@ package struct MessageFeed: ~Copyable {
   /// - Parameters:
   ///   - chats: which ones; they admit the identity.
   ///   - filter: which of their messages; the last so many are counted of these.
+  ///   - cursor: where there is one of this name, following begins after it. All of that name are in
+  ///     use until following ends.
   package init(
     of chats: [Chat], from start: FeedStart, _ extent: FeedExtent,
-    _ filter: MessageFilter = MessageFilter(), in store: Store, as identity: Identity
+    _ filter: MessageFilter = MessageFilter(), cursor: CursorName? = nil, in store: Store,
+    as identity: Identity
   ) throws(ChatError) {
     self.store = store
     self.identity = identity
     self.extent = extent
     self.filter = filter
+    self.cursor = cursor
     watches = FeedWatches(for: identity.account.id, in: store)
     self.chats = try chats.map { chat throws(ChatError) in
       try FollowedChat(chat: chat, in: store, filter)
@@ -77,9 +82,18 @@ package struct MessageFeed: ~Copyable {
 
   /// How long to wait for news at most before asking for them.
   package var patience: Duration {
-    guard let expires = identity.expires else { return watches.patience }
+    var patience = watches.patience
+    if suspended.contains(where: { $0.absentSince != nil }) {
+      patience = min(patience, .milliseconds(20))
+    }
+    guard let expires = identity.expires else { return patience }
     let rest = expires.milliseconds - store.client.now().milliseconds
-    return min(watches.patience, .milliseconds(max(1, rest)))
+    return min(patience, .milliseconds(max(1, rest)))
+  }
+
+  /// Up to where all was given of each chat, to be asked for when ``next()`` gave nothing.
+  package var places: [(chat: Chat, place: MessageReference)] {
+    chats.compactMap { followed in followed.place.map { (followed.chat, $0) } }
   }
 
   /// What is to be told since this was asked last.
@@ -135,9 +149,15 @@ package struct MessageFeed: ~Copyable {
   }
 
   private mutating func begin(at start: FeedStart) throws(ChatError) {
+    let isBounded = extent == .untilNow
     for index in chats.indices {
       do throws(ChatError) {
-        let damage = try chats[index].begin(at: start, bounded: extent == .untilNow)
+        if let cursor {
+          let hasBegun = try chats[index].begin(
+            at: cursor, of: identity, bounded: isBounded, in: store)
+          if hasBegun { continue }
+        }
+        let damage = try chats[index].begin(at: start, bounded: isBounded)
         note(damage, of: chats[index].chat)
       } catch {
         try passOver(chats[index].chat, error)
@@ -160,7 +180,8 @@ package struct MessageFeed: ~Copyable {
     repeat {
       let news = try watches.news()
       let mayHaveEnded = identity.token?.hasExpired(by: store.client.now()) == true
-      if news.rights || news.everything || mayHaveEnded { try confirmRights() }
+      let mayBeBack = suspended.contains { $0.absentSince != nil }
+      if news.rights || news.everything || mayHaveEnded || mayBeBack { try confirmRights() }
       if extent == .onwardsInAllChats, news.chats || news.everything {
         try whenThere { () throws(ChatError) in try followNewChats() }
       }
@@ -179,11 +200,18 @@ package struct MessageFeed: ~Copyable {
     var unconfirmed: [FollowedChat] = []
     for followed in chats + suspended {
       do throws(ChatError) {
-        try whenThere { () throws(ChatError) in
+        if extent == .onwardsInAllChats {
           confirmed.append(try followed.confirmed(for: identity.account, in: store))
+        } else {
+          try whenThere { () throws(ChatError) in
+            confirmed.append(try followed.confirmed(for: identity.account, in: store))
+          }
         }
       } catch {
-        if extent == .onwardsInAllChats, error.endsOneChat {
+        // The others are not kept waiting until it is back, or has ended.
+        if extent == .onwardsInAllChats, error.isAbsence, let absent = followed.absent() {
+          unconfirmed.append(absent)
+        } else if extent == .onwardsInAllChats, error.endsOneChat {
           notices.append(.ended(error))
         } else {
           try passOver(followed.chat, error)
@@ -205,7 +233,11 @@ package struct MessageFeed: ~Copyable {
       let joined = chat.joined(account.id) ?? chat.created
       do throws(ChatError) {
         let position = try store.log(of: chat).position(since: joined)
-        chats.append(try FollowedChat(chat: chat, in: store, filter, position: position))
+        var followed = try FollowedChat(chat: chat, in: store, filter, position: position)
+        if let cursor {
+          _ = try followed.begin(at: cursor, of: identity, bounded: false, in: store)
+        }
+        chats.append(followed)
       } catch {
         try passOver(chat, error)
       }

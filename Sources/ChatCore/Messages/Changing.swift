@@ -41,10 +41,14 @@ extension Store {
       } else {
         receipt = try change(.deletion(target), in: current, as: identity, &lock)
       }
-      let log = log(of: current)
-      let found = if let textsBefore { textsBefore } else { try texts(of: target, in: current) }
-      let places = found.places + (try log.texts(of: target, from: found.end).places)
-      try log.eraseTexts(of: target, at: places)
+      do throws(ChatError) {
+        let log = log(of: current)
+        let found = if let textsBefore { textsBefore } else { try texts(of: target, in: current) }
+        let places = found.places + (try log.texts(of: target, from: found.end).places)
+        try log.eraseTexts(of: target, at: places)
+      } catch {
+        throw .notErased(number, chat: current.title, error)
+      }
       return receipt
     }
   }

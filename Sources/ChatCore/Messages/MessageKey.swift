@@ -17,6 +17,11 @@ package struct MessageKey: Equatable, Sendable {
     self.text = text
   }
 
+  /// The key of what a program answers to a message.
+  package init(answering message: MessageReference, at cursor: CursorName) {
+    text = "answer/\(cursor.text)/\(message.number)/\(message.date.rfc3339)"
+  }
+
   /// What a record says of it: SHA-256, in hexadecimal digits, of account and key.
   func digest(of user: UserID) -> String {
     SHA256.digest(of: Array("\(user.text)\n\(text)".utf8)).hexadecimal
@@ -62,7 +67,7 @@ extension Store {
     _ message: NewMessage, once key: MessageKey, to chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt {
     try sendUnderLock(to: chat, as: identity, answering: message.replyTo, count: 1) {
-      current, lock throws(ChatError) in
+      current, identity, lock throws(ChatError) in
       let user = identity.account.id
       let digest = key.digest(of: user)
       let path = layout.chat(current.id).key(digest)

@@ -45,7 +45,7 @@ package struct MessagePattern: Sendable {
 
   /// Whether it matches a part of `text`.
   /// - Throws: `badPattern` when there is not enough memory to tell.
-  func matches(_ text: String) throws(ChatError) -> Bool {
+  package func matches(_ text: String) throws(ChatError) -> Bool {
     for form in forms {
       if try Self.matches(text, form) { return true }
     }

@@ -11,7 +11,7 @@ extension Store {
   ) throws(ChatError) -> Receipt {
     let answered = messages.lazy.compactMap(\.replyTo).first
     return try sendUnderLock(to: chat, as: identity, answering: answered, count: messages.count) {
-      current, lock throws(ChatError) in
+      current, identity, lock throws(ChatError) in
       let new = try messages.map { message throws(ChatError) in
         try record(of: message, in: current)
       }
@@ -23,9 +23,10 @@ extension Store {
   /// - Parameters:
   ///   - number: of a message that they answer.
   ///   - count: how many they are.
+  ///   - write: is given the chat and the account as they are now.
   func sendUnderLock(
     to chat: Chat, as identity: Identity, answering number: Int64?, count: Int,
-    _ write: (Chat, inout ChatLock) throws(ChatError) -> Written
+    _ write: (Chat, Identity, inout ChatLock) throws(ChatError) -> Written
   ) throws(ChatError) -> Receipt {
     if chat.isDirect {
       if let number, try self.chat(chat.id) == nil { throw .noMessage(number, chat: chat.title) }
@@ -34,7 +35,7 @@ extension Store {
     let written = try withLock(of: chat) { lock throws(ChatError) in
       let (current, identity) = try confirmRight(.send, in: chat, of: identity)
       try requireUnblocked(in: current, for: identity.account)
-      return try write(current, &lock)
+      return try write(current, identity, &lock)
     }
     let stored = written.receipt.sent.count
     if let failure = written.failure, stored == 0 { throw failure }

@@ -68,11 +68,49 @@ struct ChatLayout: Equatable, Sendable {
   var edits: String { "\(root)/edits" }
   /// Up to where accounts have read.
   var cursors: String { "\(root)/cursors" }
+  /// A cursor of an account; names are looked up by digest.
+  func cursor(_ name: String, of user: UserID) -> CursorLayout {
+    let digest = SHA256.digest(of: Array(name.utf8)).hexadecimal.prefix(32)
+    return CursorLayout(root: "\(cursors)/\(user.text)-\(digest)")
+  }
+
   /// Which messages were sent under keys, in directories by the first two digits of the digest.
   var keys: String { "\(root)/keys" }
 
   /// What a key stands for.
   func key(_ digest: String) -> String {
     "\(keys)/\(digest.prefix(2))/\(digest.dropFirst(2)).json"
+  }
+}
+
+/// Where everything of a cursor is: files that are called alike.
+struct CursorLayout: Equatable, Sendable {
+  /// What their paths begin with.
+  let root: String
+
+  var document: String { root + Suffix.document.rawValue }
+  var lock: String { root + Suffix.lock.rawValue }
+  /// Messages that a program could not handle.
+  var failed: String { root + Suffix.failed.rawValue }
+
+  /// What their paths end in.
+  enum Suffix: String, CaseIterable {
+    case failed = ".failed.json"
+    case document = ".json"
+    case lock = ".lock"
+  }
+
+  /// Whose cursor a file is of, by its name: an account's id and 32 digits of a digest.
+  /// - Returns: nil for what is no file of a cursor.
+  static func owner(ofFile name: String) -> (user: UserID, suffix: Suffix)? {
+    guard let suffix = Suffix.allCases.first(where: { name.hasSuffix($0.rawValue) }) else {
+      return nil
+    }
+    let parts = name.dropLast(suffix.rawValue.count)
+      .split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let user = UserID(String(parts[0])), parts[1].utf8.count == 32,
+      parts[1].utf8.allSatisfy(isIdentifierDigit)
+    else { return nil }
+    return (user, suffix)
   }
 }

@@ -10,6 +10,8 @@ struct Command: Sendable {
   var operands: [Operand] = []
   /// Its own options; the global ones (``GlobalOptions``) come on top.
   var options: [CommandOption] = []
+  /// The flag with which the words after `--` are a program and its arguments.
+  var programFlag: CommandOption?
   /// The option that `-20` stands for, where that is accepted.
   var numberShorthand: CommandOption?
   let needs: Needs
@@ -102,6 +104,7 @@ enum Completion: Sendable, Equatable {
   case chat
   case friend
   case username
+  case cursor
 }
 
 /// A command line and what it is for.

@@ -34,7 +34,7 @@ struct CommandTable: Sendable {
         .chatRename, .chatDelete, .chatRead,
       ]),
     Family("messages", [.send, .tail, .log, .search, .unread, .edit, .delete]),
-    Family("bots", [.run, .expect]),
+    Family("bots", [.run, .expect, .ask, .cursorList, .cursorSet, .cursorRemove, .cursorFailed]),
     Family("store", [.initialize, .export]),
     Family("help", [.help, .tour, .completion, .documentation]),
   ])

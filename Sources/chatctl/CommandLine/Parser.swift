@@ -57,6 +57,10 @@ struct Parser {
       try takeWord(word)
     } else if word == [dash, dash] {
       optionsEnded = true
+      if let flag = topic.command?.programFlag, values[flag.long] != nil {
+        verbatimWords = Array(rest)
+        rest = []
+      }
     } else if word[1] == dash {
       try takeLongOption(text(of: word))
     } else if let shorthand = topic.command?.numberShorthand,
@@ -151,7 +155,8 @@ struct Parser {
     if values[GlobalOptions.help.long] != nil { return .help(topic) }
     if values[GlobalOptions.version.long] != nil { return .version }
     guard let command = topic.command else { return .help(topic) }
-    let given = operands.count + (verbatimWords.isEmpty ? 0 : 1)
+    let hasText = command.operands.last?.endsOptions == true && !verbatimWords.isEmpty
+    let given = operands.count + (hasText ? 1 : 0)
     let missing = command.operands.dropFirst(given).first { operand in
       operand.arity.isRequired && operand.alternative.flatMap { values[$0.long] } == nil
     }
@@ -159,6 +164,9 @@ struct Parser {
       let choices =
         [missing.metavar] + (missing.alternative.map { [$0.longSynopsis(.plain)] } ?? [])
       throw .missingOperand(alternatives(choices), command: command.fullName)
+    }
+    if let flag = command.programFlag, values[flag.long] != nil, verbatimWords.isEmpty {
+      throw .missingOperand("-- CMD", command: "\(command.fullName) --\(flag.long)")
     }
     return .invocation(
       Invocation(

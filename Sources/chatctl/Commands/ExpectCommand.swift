@@ -20,14 +20,13 @@ extension Command {
     examples: [
       Example(
         command:
-          "chatctl expect ops --from backup --grep done --within 25h || mail -s 'no backup' root",
+          "chatctl expect ops --grep done --within 25h || chatctl send ops late",
         purpose: "raise an alarm")
     ],
     run: { invocation, context throws(ChatError) in
-      guard let text = invocation.value(of: Options.within) else {
+      guard let within = try invocation.duration(of: Options.within) else {
         throw .missingOperand(Options.within.longSynopsis(.plain), command: "expect")
       }
-      let within = try DurationExpression.parse(text, of: "--within")
       let chat = try context.store.chat(invocation.operands[0], for: try context.identity)
       var filter = try context.filter(
         invocation, pattern: invocation.value(of: MessageOptions.grep))

@@ -67,6 +67,14 @@ extension Context {
     return chats
   }
 
+  /// Whose messages are asked for, by a username that they have or had; nil for nil.
+  func author(_ username: String?) throws(ChatError) -> UserID? {
+    guard let username else { return nil }
+    // Messages have the username of their time.
+    guard let author = try store.holder(of: username) else { throw .noAccount(username) }
+    return author.id
+  }
+
   /// The filter that was asked for.
   /// - Parameter pattern: nil where all texts will do.
   func filter(
@@ -74,11 +82,7 @@ extension Context {
   ) throws(ChatError) -> MessageFilter {
     var filter = MessageFilter()
     filter.hidesDeleted = !output.json && !output.results.isTerminal
-    if let username = invocation.value(of: MessageOptions.from) {
-      // Messages have the username of their time.
-      guard let author = try store.holder(of: username) else { throw .noAccount(username) }
-      filter.author = author.id
-    }
+    filter.author = try author(invocation.value(of: MessageOptions.from))
     if let pattern {
       filter.pattern = try MessagePattern(
         pattern, isLiteral: invocation.has(MessageOptions.fixedStrings),
@@ -132,6 +136,12 @@ extension Invocation {
       throw .invalidValue(text, of: option.spellings[0], expected: "a whole number")
     }
     return number
+  }
+
+  /// The length of time that was given with an option; nil where it was not given.
+  func duration(of option: CommandOption) throws(ChatError) -> Duration? {
+    guard let text = value(of: option) else { return nil }
+    return try DurationExpression.parse(text, of: option.spellings[0])
   }
 
   /// The moment that was given with an option; nil where it was not given.

@@ -7,12 +7,8 @@ import ChatCore
 struct ReadMarks {
   /// Whether whoever reads the results sees them: not in a pipe and not as JSON.
   let areKept: Bool
-  /// The newest entry that was shown of each chat since the marks were saved.
-  private var shown: [ChatID: (chat: Chat, entry: MessageReference)] = [:]
-  private var saved: ContinuousClock.Instant?
+  private var shown = ChatPlaces()
 
-  /// How often marks are saved at most.
-  private static let interval = Duration.seconds(1)
   /// How long a lock is waited for; who holds it longer is not waited for.
   private static let patience = Duration.milliseconds(100)
 
@@ -26,32 +22,23 @@ struct ReadMarks {
 
   /// Notes what was shown.
   mutating func note(_ entry: ChatEntry, in chat: Chat) {
-    guard areKept else { return }
-    if let newest = shown[chat.id]?.entry, entry.reference < newest { return }
-    shown[chat.id] = (chat, entry.reference)
+    if areKept { shown.note(entry.reference, in: chat) }
   }
 
   /// How long to wait before marks are saved again; nil where there is nothing to save.
-  var delay: Duration? {
-    if shown.isEmpty { return nil }
-    guard let saved else { return .zero }
-    return max(.zero, Self.interval - (ContinuousClock.now - saved))
-  }
+  var delay: Duration? { shown.delay }
 
   /// Moves the marks; where another process holds a lock, it is left for the next time.
   mutating func save(in context: Context) {
-    guard !shown.isEmpty, let store = try? context.store, let identity = try? context.identity
-    else { return }
-    for (id, newest) in shown {
+    guard let store = try? context.store, let identity = try? context.identity else { return }
+    try? shown.save { chat, place in
       do throws(ChatError) {
         try store.moveCursor(
-          Cursor.readMark, of: identity, in: newest.chat, to: newest.entry, timeout: Self.patience
-        )
+          Cursor.readMark, of: identity, in: chat, to: place, timeout: Self.patience)
       } catch {
-        if case .busy = error { continue }
+        if case .busy = error { return false }
       }
-      shown[id] = nil
+      return true
     }
-    saved = .now
   }
 }

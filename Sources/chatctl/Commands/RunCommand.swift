@@ -46,7 +46,7 @@ extension Command {
 
 private enum Options {
   static let on = CommandOption(
-    long: "on", metavar: "OCCASION", help: "when to tell of it; else on failure",
+    long: "on", metavar: "OCCASION", help: "when to tell; else failure",
     completion: .oneOf(["failure", "success", "always"]))
   static let label = CommandOption(
     long: "label", metavar: "TEXT", help: "what to call it; else by the name of CMD")

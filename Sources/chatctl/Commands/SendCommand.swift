@@ -31,7 +31,7 @@ extension Command {
       Example(command: "chatctl send @bob \"got a minute?\"", purpose: "send to bob alone"),
       Example(
         command: "chatctl send ops --key \"backup-$(date +%F)\" \"backup is done\"",
-        purpose: "once a day, however often it runs"),
+        purpose: "once a day"),
       Example(command: "git log -3 | chatctl send ops", purpose: "send what a command prints"),
       Example(
         command: "journalctl -f | chatctl send ops --lines", purpose: "send each line as it comes"),

@@ -15,8 +15,11 @@ extension Command {
       MessageOptions.last, MessageOptions.since, MessageOptions.from, MessageOptions.grep,
       MessageOptions.fixedStrings, MessageOptions.ignoreCase, MessageOptions.mentions,
       MessageOptions.all,
-      Options.noFollow, Options.follow,
+      Options.noFollow, Options.follow, Options.count, FollowOptions.timeout, Options.untilMatch,
+      Options.cursor, ProgramOptions.exec, ProgramOptions.reply, ProgramOptions.retries,
+      ProgramOptions.includeOwn, ProgramOptions.includeAuto,
     ],
+    programFlag: ProgramOptions.exec,
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
@@ -29,6 +32,25 @@ extension Command {
       "Each message is written out at once, on a terminal as 'chatctl help log' explains. "
         + Reference.messages,
       Reference.readMark,
+      "--count, --timeout and --until-match end it: after N messages; with exit code 124 when the time is "
+        + "over; or after a message that matches. The messages that are shown first count too; -n 0 shows "
+        + "none of them.",
+      "--cursor begins after the last message that was handled under that name, in each chat and for each "
+        + "account, the first time where -n or --since say; with --no-follow that is what is new since the "
+        + "last run. It moves only over what was written out, so after a crash a message may come twice, "
+        + "but none is left out. While one process uses a cursor, another one ends with exit code 6. "
+        + "'chatctl cursor list' lists cursors.",
+      "--exec runs CMD once for each message, one after the other, in place of showing it. CMD has the "
+        + "message as JSON on its standard input, as chatctl-json(5) tells, and in its environment "
+        + "CHATCTL_MESSAGE_CHAT, CHATCTL_MESSAGE_SEQ, CHATCTL_MESSAGE_USER and CHATCTL_MESSAGE_DATE. It "
+        + "begins with new messages where neither -n, --since nor a cursor says otherwise, and passes over "
+        + "what the same session or token sent. A cursor moves when CMD has exited with 0. When it fails it "
+        + "is tried again, after 1 s, 2 s, 4 s and so on; then the message is given up, which "
+        + "'chatctl cursor failed' shows. Where CMD cannot be run, chatctl ends with exit code 126, or 127 "
+        + "when it is not found.",
+      "--reply sends what CMD prints as the answer to the message; nothing when that is blank. It is sent "
+        + "once, even over a crash, is marked as automatic, and is passed over by others with --reply, so "
+        + "that two bots do not answer each other for ever.",
       Reference.patterns, Reference.mentions, Reference.time,
     ],
     examples: [
@@ -36,26 +58,41 @@ extension Command {
       Example(command: "chatctl tail ops lobby -20", purpose: "two of them, the last 20 first"),
       Example(command: "chatctl tail --all --mentions", purpose: "only what mentions you"),
       Example(command: "chatctl tail --all --since 1h --no-follow", purpose: "the last hour"),
+      Example(
+        command: "chatctl tail ops --cursor mail --no-follow",
+        purpose: "what is new since last time"),
+      Example(
+        command: "chatctl tail ops -n 0 --until-match 'deploy done' --timeout 10m",
+        purpose: "wait for a word"),
+      Example(
+        command: "chatctl tail ops --cursor bot --exec --reply -- ./answer",
+        purpose: "answer each message"),
     ],
     isCommon: true,
     run: { invocation, context throws(ChatError) in
+      let plan = try context.plan(invocation)
       let chats = try context.chats(invocation)
-      let followsAll = invocation.has(MessageOptions.all)
-      let since = try invocation.time(of: MessageOptions.since, now: context.now)
-      let count = try invocation.number(of: MessageOptions.last)
-      if since != nil && count != nil { throw .conflictingOptions("-n", "--since") }
-      let extent =
-        invocation.has(Options.noFollow)
-        ? FeedExtent.untilNow : followsAll ? .onwardsInAllChats : .onwards
-      let filter = try context.filter(
-        invocation, pattern: invocation.value(of: MessageOptions.grep))
       var feed = try MessageFeed(
-        of: chats, from: since.map(FeedStart.since) ?? .last(count ?? 10), extent, filter,
+        of: chats, from: plan.start, plan.extent, plan.filter, cursor: plan.cursor,
         in: try context.store, as: try context.identity)
-      let transcript = try Transcript(
-        of: chats, for: context, showsChats: followsAll || chats.count > 1)
-      let marks = try ReadMarks(for: context, filter)
-      try context.show(&feed, transcript, marks, follows: extent != .untilNow)
+      var following = Following(
+        cursors: FollowCursors(plan.cursor), bounds: plan.bounds,
+        follows: plan.extent != .untilNow, handlesEach: plan.hasProgram)
+      if plan.hasProgram {
+        var program = try MessageProgram(invocation, at: plan.cursor, in: context)
+        try context.follow(&feed, following) { context, item, signals throws(ChatError) in
+          try program.handle(item, &context, signals)
+        }
+      } else {
+        following.marks = try ReadMarks(for: context, plan.filter)
+        var transcript = try Transcript(
+          of: chats, for: context,
+          showsChats: invocation.has(MessageOptions.all) || chats.count > 1)
+        try context.follow(&feed, following) { context, item, _ throws(ChatError) in
+          try transcript.print(item.entry, in: item.chat, of: context.store, to: &context.output)
+          return .done
+        }
+      }
     })
 }
 
@@ -64,63 +101,62 @@ private enum Options {
     long: "no-follow", help: "end after the messages that are there")
   static let follow = CommandOption(
     long: "follow", short: "f", help: "follow, as is usual", hidden: true)
+  static let count = CommandOption(
+    long: "count", metavar: "N", help: "end after N messages")
+  static let untilMatch = CommandOption(
+    long: "until-match", metavar: "PATTERN", help: "end after a message that matches")
+  static let cursor = CommandOption(
+    long: "cursor", metavar: "NAME", help: "go on after what was handled under NAME",
+    completion: .cursor)
+}
+
+/// The options of several commands that follow.
+enum FollowOptions {
+  static let timeout = CommandOption(
+    long: "timeout", metavar: "DURATION", help: "how long to wait at most; else for ever")
+}
+
+/// What is to be followed, and how long.
+private struct FollowPlan {
+  let start: FeedStart
+  let extent: FeedExtent
+  let filter: MessageFilter
+  let cursor: CursorName?
+  let bounds: FollowBounds
+  let hasProgram: Bool
 }
 
 extension Context {
-  /// Shows messages until the reader goes away; a signal ends the process between two writes or while
-  /// it waits. Where marks are kept, they are saved before.
-  fileprivate mutating func show(
-    _ feed: inout MessageFeed, _ transcript: Transcript, _ marks: ReadMarks, follows: Bool
-  ) throws(ChatError) {
-    var transcript = transcript
-    var marks = marks
-    let caught: [Signal] = marks.areKept ? [.hangup, .interrupt, .terminate] : []
-    let signals = try attempt(.watch, "signals") { () throws(Errno) in
-      try SignalSource.catching(caught)
-    }
-    defer { marks.save(in: self) }
-    while signal == nil {
-      let entries = try feed.next()
-      for item in entries {
-        try transcript.print(item.entry, in: item.chat, of: store, to: &output)
+  fileprivate func plan(_ invocation: Invocation) throws(ChatError) -> FollowPlan {
+    let hasProgram = invocation.has(ProgramOptions.exec)
+    if !hasProgram { try invocation.refuseProgramOptions() }
+    let since = try invocation.time(of: MessageOptions.since, now: now)
+    let last = try invocation.number(of: MessageOptions.last)
+    if since != nil && last != nil { throw .conflictingOptions("-n", "--since") }
+    let follows = !invocation.has(Options.noFollow)
+    if !follows {
+      for option in [FollowOptions.timeout, Options.untilMatch] where invocation.has(option) {
+        throw .conflictingOptions("--no-follow", "--\(option.long)")
       }
-      try output.flush()
-      for item in entries { marks.note(item.entry, in: item.chat) }
-      for notice in feed.takeNotices() { tell(of: notice) }
-      if marks.delay == .zero { marks.save(in: self) }
-      if entries.isEmpty {
-        if !follows { return }
-        try wait(for: feed, or: signals, atMost: marks.delay)
-      }
-      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
     }
-  }
-
-  /// Waits for news, a signal or the end of whoever reads.
-  private func wait(
-    for feed: borrowing MessageFeed, or signals: borrowing SignalSource, atMost delay: Duration?
-  ) throws(ChatError) {
-    var requests = [
-      PollRequest(StandardStream.output.rawValue, wantsInput: false),
-      PollRequest(signals.raw, wantsInput: true),
-    ]
-    if let descriptor = feed.descriptor {
-      requests.append(PollRequest(descriptor, wantsInput: true))
+    let count = try invocation.number(of: Options.count)
+    if count == 0 {
+      throw .invalidValue("0", of: "--count", expected: "a whole number, at least 1")
     }
-    let timeout = min(feed.patience, delay ?? feed.patience)
-    let results = try attempt(.watch, "the chats") { () throws(Errno) in
-      try waitForEvents(requests, timeout: timeout)
+    let match = try invocation.value(of: Options.untilMatch).map { text throws(ChatError) in
+      try MessagePattern(text)
     }
-    if results[0].isBroken { throw .outputFailed(.brokenPipe) }
-  }
-}
-
-extension Context {
-  private mutating func tell(of notice: FeedNotice) {
-    switch notice {
-    case .damage(let damage, let chat): output.warn(of: damage, in: chat)
-    case .ended(let error): output.warning(error.message)
-    case .passedOver(let error): passOver(error)
+    let cursor = try invocation.value(of: Options.cursor).map { text throws(ChatError) in
+      try checkedName(.cursorName, text, CursorName.init)
     }
+    return FollowPlan(
+      start: since.map(FeedStart.since) ?? .last(last ?? (hasProgram ? 0 : 10)),
+      extent: !follows
+        ? .untilNow : invocation.has(MessageOptions.all) ? .onwardsInAllChats : .onwards,
+      filter: try filter(invocation, pattern: invocation.value(of: MessageOptions.grep)),
+      cursor: cursor,
+      bounds: FollowBounds(
+        count: count, timeout: try invocation.duration(of: FollowOptions.timeout), match: match),
+      hasProgram: hasProgram)
   }
 }

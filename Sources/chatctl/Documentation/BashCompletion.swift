@@ -117,7 +117,7 @@ struct BashCompletion {
   private func arm(_ patterns: [String], _ completion: Completion) -> String? {
     let action: String
     switch completion {
-    case .none, .chat, .friend, .username: return nil
+    case .none, .chat, .friend, .username, .cursor: return nil
     case .file: action = "compopt -o default"
     case .directory: action = "compopt -o dirnames"
     case .oneOf(let words): action = "_chatctl_offer '\(words.joined(separator: " "))'"

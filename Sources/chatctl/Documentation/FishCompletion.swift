@@ -136,7 +136,7 @@ struct FishCompletion {
 
   private func offer(_ completion: Completion) -> String {
     switch completion {
-    case .none, .chat, .friend, .username: ""
+    case .none, .chat, .friend, .username, .cursor: ""
     case .file: " -F"
     case .directory: " -a '(__fish_complete_directories)'"
     case .oneOf(let words): " -a \(quoted(words.joined(separator: " ")))"

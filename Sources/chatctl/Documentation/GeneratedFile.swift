@@ -9,6 +9,7 @@ struct GeneratedFile {
     [
       GeneratedFile(path: "man/chatctl.1", contents: ManualPage(table: table).text + "\n"),
       GeneratedFile(path: "man/chatctl-json.5", contents: JSONManualPage.text + "\n"),
+      GeneratedFile(path: "man/chatctl-bots.7", contents: BotsManualPage.text + "\n"),
     ]
       + Shell.allCases.map { shell in
         GeneratedFile(

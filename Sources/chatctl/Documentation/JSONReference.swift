@@ -216,6 +216,37 @@ enum JSONReference {
       commands: [.unread],
       members: [Member("unread", .integer, "how many, in all your chats")]),
     ObjectType(
+      name: "answer", purpose: "the answer to a question", commands: [.ask],
+      members: [
+        chat, chatID, Member("number", .integer, "its number in the chat"), date,
+        Member("userID", .string, "the id of who gave it"),
+        Member("username", .string, "their username"),
+        Member("token", .string, "the name of the token that sent it", isOptional: true),
+        Member("body", .string, "its text"),
+        Member("choice", .string, "which of --choices it is", isOptional: true),
+      ]),
+    ObjectType(
+      name: "cursor", purpose: "a named place in a chat",
+      commands: [.cursorList, .cursorSet, .cursorRemove],
+      members: [
+        chat, chatID, Member("cursor", .string, "its name"),
+        Member("number", .integer, "of the last message handled, 0 for none", isOptional: true),
+        Member("remaining", .integer, "how many messages come after it", isOptional: true),
+        Member("failed", .integer, "how many messages were given up at it", isOptional: true),
+        Member("removed", .boolean, "true where it is forgotten", isOptional: true),
+      ]),
+    ObjectType(
+      name: "failed", purpose: "a message that was given up", commands: [.cursorFailed],
+      members: [
+        chat, chatID, Member("cursor", .string, "the name of the cursor"),
+        Member("number", .integer, "its number in the chat"),
+        Member("date", .string, "when it was given up"),
+        Member("attempts", .integer, "how often it was tried"),
+        Member("reason", .string, "why it failed the last time"),
+        Member("username", .string, "who wrote it, where it is still there", isOptional: true),
+        Member("body", .string, "its text, where it is still there", isOptional: true),
+      ]),
+    ObjectType(
       name: "store", purpose: "a store that was made", commands: [.initialize],
       members: [
         Member("path", .string, "its directory"),

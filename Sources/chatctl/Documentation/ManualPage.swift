@@ -13,7 +13,10 @@ struct ManualPage {
       entries("FILES", Reference.files, term: Roff.italic), exitStatus,
       Roff.section("EXAMPLES") + Reference.examples.flatMap(Roff.example).dropFirst(),
       Roff.paragraphs("SECURITY", Reference.security),
-      Roff.section("SEE ALSO") + [Roff.page(JSONManualPage.name, JSONManualPage.manualSection)],
+      Roff.section("SEE ALSO") + [
+        Roff.page(JSONManualPage.name, JSONManualPage.manualSection) + ",",
+        Roff.page(BotsManualPage.name, BotsManualPage.manualSection),
+      ],
     ]
     return parts.joined().joined(separator: "\n")
   }

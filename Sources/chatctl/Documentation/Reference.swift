@@ -135,7 +135,8 @@ enum Reference {
     ExitMeaning(code: 0, meaning: "done"),
     ExitMeaning(
       code: 1,
-      meaning: "the answer is no: search found nothing, nothing is unread, or what was expected did "
+      meaning:
+        "the answer is no: search found nothing, nothing is unread, or what was expected did "
         + "not come"),
     ExitMeaning(code: 2, meaning: "wrong usage, also a bad time or pattern, or an ambiguous name"),
     ExitMeaning(code: 3, meaning: "no such account, chat or message"),

@@ -56,8 +56,12 @@ extension Roff {
   }
 
   static func example(_ example: Example) -> [String] {
-    [".PP", escaped(sentence(example.purpose, end: ":"))]
-      + [".RS 4", ".EX", escaped(example.command), ".EE", ".RE"]
+    [".PP", escaped(sentence(example.purpose, end: ":"))] + display([example.command])
+  }
+
+  /// Lines as they are typed.
+  static func display(_ lines: [String]) -> [String] {
+    [".RS 4", ".EX"] + lines.map(escaped) + [".EE", ".RE"]
   }
 
   /// Names a page, `chatctl(1)`.

@@ -49,6 +49,7 @@ extension Command {
     parts += operands.prefix { !$0.endsOptions }.map { part($0, style) }
     parts += options
     parts += operands.drop { !$0.endsOptions }.map { part($0, style) }
+    if programFlag != nil { parts.append("[-- \(style.metavar("CMD"))...]") }
     return parts.joined(separator: " ")
   }
 

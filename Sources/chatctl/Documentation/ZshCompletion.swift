@@ -103,7 +103,7 @@ struct ZshCompletion {
 
   private func action(_ completion: Completion) -> String {
     switch completion {
-    case .none, .chat, .friend, .username: " "
+    case .none, .chat, .friend, .username, .cursor: " "
     case .file: "_files"
     case .directory: "_directories"
     case .oneOf(let words): "(\(words.joined(separator: " ")))"

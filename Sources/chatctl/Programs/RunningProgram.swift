@@ -8,20 +8,20 @@ struct RunningProgram: ~Copyable {
   private var error: Pipe
 
   /// Which of its streams it wrote to.
-  enum Stream: Sendable { case output, error }
+  enum Stream: Sendable, CaseIterable { case output, error }
 
   /// Starts it.
   /// - Parameters:
   ///   - words: the program, looked for in `PATH`, and its arguments.
   ///   - environment: strings `NAME=value`; nil for that of this process.
-  ///   - sharesErrors: whether it writes errors where this process does, not through it.
+  ///   - passes: which streams go through this process; the others are those of this process.
   /// - Throws: why it cannot be run.
   static func start(
     _ words: [[UInt8]], environment: [[UInt8]]? = nil, input: Child.Stream = .inherited,
-    sharesErrors: Bool = false
+    passes: Set<Stream> = Set(Stream.allCases)
   ) throws(Errno) -> RunningProgram {
-    var output = try Pipe.make()
-    var error = sharesErrors ? Pipe() : try Pipe.make()
+    var output = passes.contains(.output) ? try Pipe.make() : Pipe()
+    var error = passes.contains(.error) ? try Pipe.make() : Pipe()
     let child = try Child.spawn(
       words, environment: environment, input: input, output: stream(to: output.writeEnd.raw),
       error: stream(to: error.writeEnd.raw))

@@ -37,7 +37,10 @@ struct CommandTableTests {
   @Test func `an option that several commands have is one, unless it means another thing`() {
     let options = CommandTable.chatctl.commands.flatMap(\.options)
     let helps = Dictionary(grouping: options, by: \.long).mapValues { Set($0.map(\.help)) }
-    #expect(helps.filter { $0.value.count > 1 }.keys.sorted() == ["all", "output", "public"])
+    #expect(
+      helps.filter { $0.value.count > 1 }.keys.sorted() == [
+        "all", "count", "from", "output", "public",
+      ])
   }
 
   @Test(arguments: commands.map(\.fullName))

@@ -10,6 +10,7 @@ struct JSONReferenceTests {
     try playPeople(record)
     try playMessages(record)
     try playTokens(record)
+    try playBots(record)
     try playChats(record)
     try playEndings(record)
 
@@ -74,6 +75,36 @@ struct JSONReferenceTests {
     _ = try follower.outcome()
     // With a hint.
     try record.run("send", "nowhere", "hello")
+  }
+
+  private func playBots(_ record: Record) throws {
+    let news = ["tail", "ops", "--cursor", "c", "--no-follow", "--retries", "0", "--exec"]
+    try record.run("cursor", "set", "ops", "c", "0")
+    _ = try record.home.run(news + ["--include-own", "--", "false"])
+    try record.run("cursor", "failed", "ops", "c")
+    try record.run("cursor", "list", "ops")
+    try record.run("cursor", "set", "ops", "c", "0")
+    _ = try record.home.run(news + ["--include-own", "--reply", "--", "echo", "answer"])
+    try record.run("expect", "ops", "--within", "1h", "--grep", "answer")
+    try record.run("cursor", "remove", "ops", "c")
+    for choices in [["--choices", "yes,no"], []] {
+      let asking = try record.home.start(
+        ["ask", "ops", "--json"] + choices + ["ready?"], as: "bob")
+      var number: Substring?
+      while number == nil {
+        number = try record.home.succeed("log", "ops", "--json").lines
+          .last { $0.contains(#""body":"ready?"#) }?
+          .firstMatch(of: /"number":(\d+)/)?.output.1
+      }
+      let token = "\(record.home.folder.path)/helper\(choices.count)"
+      try record.home.succeed("token", "create", "helper\(choices.count)", "--output", token)
+      try record.home.succeed(
+        "send", "--token-file", token, "ops", "--reply-to", "\(try #require(number))", "yes")
+      try record.home.succeed(
+        "send", "bob/ops", "--reply-to", "\(try #require(number))", "yes", as: "alice")
+      try record.note(asking.outcome().lines, of: "ask")
+      try record.home.succeed("delete", "ops", "\(try #require(number))")
+    }
   }
 
   private func playTokens(_ record: Record) throws {

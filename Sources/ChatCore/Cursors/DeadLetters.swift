@@ -1,0 +1,99 @@
+import ChatSystem
+
+/// A message that a program could not handle, as often as it was tried.
+package struct DeadLetter: Codable, Equatable, Sendable {
+  let seq: Int64
+  /// The log's date of the message.
+  let date: Timestamp
+  /// When it was given up.
+  package let failed: Timestamp
+  /// How often it was tried.
+  package let attempts: Int
+  /// What became of the program the last time.
+  package let reason: String
+
+  package init(
+    _ message: MessageReference, failed: Timestamp, attempts: Int, reason: String
+  ) {
+    seq = message.number
+    date = message.date
+    self.failed = failed
+    self.attempts = attempts
+    self.reason = reason
+  }
+
+  /// The message that was given up.
+  package var message: MessageReference { MessageReference(number: seq, date: date) }
+}
+
+/// The messages that were given up at a cursor: a small document beside it.
+private struct DeadLetters: Codable {
+  let name: String
+  let user: UserID
+  var letters: [DeadLetter] = []
+}
+
+extension Store {
+  /// The messages that were given up at a cursor, in their order.
+  package func deadLetters(
+    at cursor: Cursor, in chat: Chat
+  ) throws(ChatError) -> [DeadLetter] {
+    try readDeadLetters(at: cursor.name, of: cursor.user, in: chat).letters
+  }
+
+  /// Notes a message that is given up; one that stands there is replaced.
+  package func give(
+    up letter: DeadLetter, at name: CursorName, of identity: Identity, in chat: Chat
+  ) throws(ChatError) {
+    try changeDeadLetters(at: name, of: identity, in: chat) { letters in
+      letters.removeAll { $0.message == letter.message }
+      letters.append(letter)
+      letters.sort { $0.message < $1.message }
+    }
+  }
+
+  /// Strikes out a message that was handled after all.
+  package func strikeOut(
+    _ message: MessageReference, at name: CursorName, of identity: Identity, in chat: Chat
+  ) throws(ChatError) {
+    try changeDeadLetters(at: name, of: identity, in: chat) { letters in
+      letters.removeAll { $0.message == message }
+    }
+  }
+
+  /// The message of a dead letter as it is now; nil when it is not there any more, or deleted.
+  package func message(of letter: DeadLetter, in chat: Chat) throws(ChatError) -> Message? {
+    guard let found = try log(of: chat).record(letter.seq), found.date == letter.date else {
+      return nil
+    }
+    let message = try message(letter.seq, in: chat)
+    return message.isDeleted ? nil : message
+  }
+
+  private func readDeadLetters(
+    at name: String, of user: UserID, in chat: Chat
+  ) throws(ChatError) -> DeadLetters {
+    let path = layout.chat(chat.id).cursor(name, of: user).failed
+    guard let found = try Document.read(DeadLetters.self, at: path) else {
+      return DeadLetters(name: name, user: user)
+    }
+    guard found.name == name, found.user == user else {
+      throw .damaged(path: path, reason: "it is another cursor's")
+    }
+    return found
+  }
+
+  private func changeDeadLetters(
+    at name: CursorName, of identity: Identity, in chat: Chat,
+    _ change: (inout [DeadLetter]) -> Void
+  ) throws(ChatError) {
+    let user = identity.account.id
+    try withLock(of: chat) { lock throws(ChatError) in
+      _ = try confirmRight(.read, in: chat, of: identity)
+      var found = try readDeadLetters(at: name.text, of: user, in: chat)
+      change(&found.letters)
+      let path = layout.chat(chat.id).cursor(name.text, of: user).failed
+      try lock.write(found, to: path, mode: access.fileMode)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import ChatCore
+import ChatSystem
+
+extension Command {
+  static let cursorList = Command(
+    name: ["cursor", "list"],
+    summary: "list your cursors in a chat",
+    operands: [.chat],
+    needs: Needs(store: .read, account: .required, right: .read),
+    details: [
+      "A cursor is a named place in a chat, up to which 'chatctl tail --cursor NAME' has come. "
+        + "The cursor 'read' is your read mark, which 'chatctl chat read' moves.",
+      "In a pipe each is a line of four fields: name, number, how many messages come after it, and how many "
+        + "were given up. " + Reference.fields,
+    ],
+    examples: [Example(command: "chatctl cursor list ops", purpose: "how far your bots have come")],
+    run: { invocation, context throws(ChatError) in
+      let chat = try context.chat(invocation)
+      try context.listCursors(in: chat)
+    })
+
+  static let cursorSet = Command(
+    name: ["cursor", "set"],
+    summary: "put a cursor to another place",
+    operands: [
+      .chat, .cursor,
+      Operand(
+        metavar: "NUMBER", arity: .optional,
+        help: "the last message handled; 0 for none, else all of them"),
+    ],
+    needs: Needs(store: .write, account: .required, right: .read),
+    details: [
+      "What comes after that message is what 'chatctl tail --cursor' shows next. A cursor that is not "
+        + "there is made. One that is in use cannot be put elsewhere."
+    ],
+    examples: [
+      Example(command: "chatctl cursor set ops deploy-bot", purpose: "nothing so far is new to it"),
+      Example(command: "chatctl cursor set ops deploy-bot 0", purpose: "everything is"),
+    ],
+    run: { invocation, context throws(ChatError) in
+      let chat = try context.chat(invocation)
+      let name = try checkedName(.cursorName, invocation.operands[1], CursorName.init)
+      let hold = try context.store.hold(name, of: try context.identity, in: chat)
+      let number = try invocation.operand(2).map { _ throws(ChatError) in
+        try invocation.messageNumber(at: 2)
+      }
+      let place = try context.store.place(number, in: chat)
+      try context.store.moveCursor(
+        name.text, of: try context.identity, in: chat, to: place, backwards: true)
+      withExtendedLifetime(hold) {}
+      if context.output.json {
+        context.output.object(.cursor(name.text, in: chat).integer("number", place.number))
+      } else {
+        context.output.status("the cursor \(name.text) stands after #\(place.number)")
+      }
+    })
+
+  static let cursorRemove = Command(
+    name: ["cursor", "remove"],
+    summary: "forget a cursor",
+    operands: [.chat, .cursor],
+    needs: Needs(store: .write, account: .required, right: .read),
+    details: ["The list of messages that were given up at it is forgotten, too."],
+    examples: [Example(command: "chatctl cursor remove ops deploy-bot", purpose: "it is done")],
+    run: { invocation, context throws(ChatError) in
+      let chat = try context.chat(invocation)
+      let name = try checkedName(.cursorName, invocation.operands[1], CursorName.init)
+      guard try context.store.removeCursor(name, of: try context.identity, in: chat) else {
+        throw .noCursor(name.text, chat: chat.title)
+      }
+      if context.output.json {
+        context.output.object(.cursor(name.text, in: chat).boolean("removed", true))
+      } else {
+        context.output.status("the cursor \(name.text) is forgotten")
+      }
+    })
+
+  static let cursorFailed = Command(
+    name: ["cursor", "failed"],
+    summary: "show the messages that were given up at a cursor",
+    operands: [.chat, .cursor],
+    options: [Options.retry, ProgramOptions.reply],
+    programFlag: Options.retry,
+    needs: Needs(store: .read, account: .required, right: .read),
+    details: [
+      "They are those for which the command of 'chatctl tail --cursor NAME --exec' failed as often as it "
+        + "was tried. With --retry CMD is run once for each, as there; what it handles is struck out, and "
+        + "the exit code is 1 when any is left. --reply sends what it prints as the answer.",
+      "In a pipe each is a line of seven fields: date (UTC) when it was given up, chat, number, how often "
+        + "it was tried, why it failed, username, body. Of a message that is not there any more the last "
+        + "two are blank. " + Reference.fields,
+    ],
+    examples: [
+      Example(command: "chatctl cursor failed ops deploy-bot", purpose: "what was not handled"),
+      Example(
+        command: "chatctl cursor failed ops deploy-bot --retry -- ./deploy",
+        purpose: "handle it now"),
+    ],
+    run: { invocation, context throws(ChatError) in
+      let chat = try context.chat(invocation)
+      let name = try checkedName(.cursorName, invocation.operands[1], CursorName.init)
+      let user = try context.identity.account.id
+      guard let cursor = try context.store.cursor(name.text, of: user, in: chat) else {
+        throw .noCursor(name.text, chat: chat.title)
+      }
+      if invocation.has(Options.retry) {
+        let program = try MessageProgram(invocation, at: name, in: context)
+        try context.retry(program, at: cursor, name, in: chat)
+      } else {
+        if invocation.has(ProgramOptions.reply) { throw .optionNeeds("--reply", "--retry") }
+        try context.showDeadLetters(at: cursor, in: chat)
+      }
+    })
+}
+
+private enum Options {
+  static let retry = CommandOption(
+    long: "retry", help: "run the command after '--' for each")
+}
+
+extension Operand {
+  /// Of the commands that are about one cursor.
+  static let cursor = Operand(metavar: "NAME", help: "the name of the cursor", completion: .cursor)
+}
+
+extension Context {
+  fileprivate mutating func listCursors(in chat: Chat) throws(ChatError) {
+    let user = try identity.account.id
+    let isTerminal = output.results.isTerminal
+    var table = Table()
+    for cursor in try store.cursors(of: user, in: chat) {
+      let remaining = try store.messages(after: cursor, in: chat)
+      let failed = try store.deadLetters(at: cursor, in: chat).count
+      if output.json {
+        output.object(
+          .cursor(cursor.name, in: chat).integer("number", cursor.place.number)
+            .integer("remaining", remaining).integer("failed", Int64(failed)))
+      } else if isTerminal {
+        table.row(
+          cursor.name, "#\(cursor.place.number)", remaining == 0 ? "" : "\(remaining) after it",
+          failed == 0 ? "" : "\(failed) given up")
+      } else {
+        table.row(cursor.name, String(cursor.place.number), String(remaining), String(failed))
+      }
+    }
+    table.print(to: &output)
+  }
+}
+
+extension Context {
+  fileprivate mutating func showDeadLetters(
+    at cursor: Cursor, in chat: Chat
+  ) throws(ChatError) {
+    var table = Table(cutsLast: true)
+    for letter in try store.deadLetters(at: cursor, in: chat) {
+      let message = try store.message(of: letter, in: chat)
+      if output.json {
+        output.object(
+          .cursor(cursor.name, in: chat, type: "failed").integer("number", letter.message.number)
+            .string("date", letter.failed.rfc3339).integer("attempts", Int64(letter.attempts))
+            .string("reason", letter.reason).string("username", message?.name)
+            .string("body", message?.body))
+      } else {
+        let isTerminal = output.results.isTerminal
+        table.row(
+          output.text(of: letter.failed), chat.title,
+          isTerminal ? "#\(letter.message.number)" : String(letter.message.number),
+          isTerminal ? "tried \(letter.attempts) times" : String(letter.attempts),
+          letter.reason, message?.byline ?? "", message?.body ?? "")
+      }
+    }
+    table.print(to: &output)
+  }
+
+  /// Runs a program once for each message that was given up.
+  fileprivate mutating func retry(
+    _ program: MessageProgram, at cursor: Cursor, _ name: CursorName, in chat: Chat
+  ) throws(ChatError) {
+    var program = program
+    let signals = try attempt(.watch, "signals") { () throws(Errno) in
+      try SignalSource.catching([.hangup, .interrupt, .terminate])
+    }
+    for letter in try store.deadLetters(at: cursor, in: chat) {
+      if let message = try store.message(of: letter, in: chat) {
+        switch try program.run(for: message, in: chat, &self, signals) {
+        case .handled: break
+        case .stopped: return
+        case .failed(let reason):
+          output.warning("message #\(message.number) of '\(chat.title)' is left: \(reason)")
+          answersNo = true
+          if signal == nil { continue }
+        }
+        if signal != nil { return }
+      }
+      try store.strikeOut(letter.message, at: name, of: identity, in: chat)
+    }
+  }
+}
+
+extension JSONObject {
+  /// An object of type `cursor`.
+  fileprivate static func cursor(
+    _ name: String, in chat: Chat, type: String = "cursor"
+  ) -> JSONObject {
+    JSONObject(type).string("chat", chat.title).string("chatID", chat.id.text)
+      .string("cursor", name)
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Asking a question and waiting for its answer.
+struct AskTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom("alice", "bob")
+  }
+
+  /// Starts to ask, and waits until the question stands in the chat.
+  /// - Returns: also its number.
+  private func ask(_ words: String...) throws -> (LiveProcess, String) {
+    let process = try home.start(["ask", "r"] + words, as: "alice")
+    var number: Int?
+    while number == nil {
+      number = try home.succeed("log", "r", "--json", as: "alice").messages.last?.number
+    }
+    return (process, String(try #require(number)))
+  }
+
+  private func answer(_ number: String, _ text: String, as account: String = "bob") throws {
+    try home.succeed("send", "alice/r", "--reply-to", number, text, as: account)
+  }
+
+  @Test(arguments: [("yes", 0), ("no", 10), ("later", 11), ("  NO \n", 10)])
+  func `the exit code says which choice was made`(text: String, code: Int32) throws {
+    let (process, number) = try ask("--choices", "yes,no,later", "deploy?")
+    try answer(number, text)
+    let outcome = try process.outcome()
+    #expect(outcome.code == code)
+    #expect(["yes\n", "no\n", "later\n"].contains(outcome.text))
+    #expect(outcome.errors == "bob answered\n")
+  }
+
+  @Test func `the question tells what to type, and the chat that it is settled`() throws {
+    let (process, number) = try ask("--choices", "yes,no", "deploy now?")
+    try answer(number, "yes")
+    _ = try process.outcome()
+    let bodies = try home.bodies(as: "alice")
+    #expect(
+      bodies[0] == """
+        deploy now?
+        to answer:
+          chatctl send alice/r --reply-to \(number) yes
+          chatctl send alice/r --reply-to \(number) no
+        """)
+    #expect(bodies.last == "settled by bob")
+    let typed = try home.shell("chatctl --as bob send alice/r --reply-to \(number) yes")
+    #expect(typed.code == 0)
+  }
+
+  @Test func `what is no valid answer is waited past`() throws {
+    try home.succeed("login", "--guest", "casual")
+    try home.succeed("switch", "alice")
+    try home.succeed("chat", "create", "lobby", "--public", as: "alice")
+    let process = try home.start(
+      "ask", "lobby", "--choices", "yes,no", "ok?", as: "alice")
+    while try home.bodies(of: "lobby", as: "alice").isEmpty {}
+    let number = String(
+      try #require(
+        try home.succeed("log", "lobby", "--json", as: "alice").messages.last?.number))
+    for (account, words) in [
+      ("alice", ["--reply-to", number, "yes"]), ("~casual", ["--reply-to", number, "yes"]),
+      ("bob", ["yes"]), ("bob", ["--reply-to", number, "perhaps"]),
+      ("bob", ["--reply-to", number, "no"]),
+    ] {
+      try home.succeed(["send", "alice/lobby"] + words, as: account)
+    }
+    let outcome = try process.outcome()
+    #expect(outcome.code == 10)
+    #expect(outcome.errors == "bob answered\n")
+  }
+
+  @Test func `an edit is no answer`() throws {
+    let (process, number) = try ask("--choices", "yes,no", "ok?")
+    try answer(number, "perhaps")
+    let reply = String(
+      try #require(
+        try home.succeed("log", "r", "--json", as: "alice").messages.last?.number))
+    try home.succeed("edit", "alice/r", reply, "yes", as: "bob")
+    try answer(number, "no")
+    #expect(try process.outcome().code == 10)
+  }
+
+  @Test func `only who is asked can answer`() throws {
+    try home.signUp("carol")
+    try home.succeed("friends", "add", "carol", as: "alice")
+    try home.succeed("chat", "add", "r", "carol", as: "alice")
+    let (process, number) = try ask("--from", "carol", "which version?")
+    try answer(number, "1.0")
+    try answer(number, "2.0", as: "carol")
+    let outcome = try process.outcome()
+    #expect(outcome.code == 0)
+    #expect(outcome.text == "2.0\n")
+  }
+
+  @Test func `her other token can answer what a token asked`() throws {
+    let token = home.folder.appending(path: "token").path
+    try home.succeed("token", "create", "bot", "--output", token, as: "alice")
+    let process = try home.start("ask", "r", "--token-file", token, "ok?")
+    while try home.bodies(as: "alice").isEmpty {}
+    let number = String(
+      try #require(
+        try home.succeed("log", "r", "--json", as: "alice").messages.last?.number))
+    try home.succeed("send", "r", "--reply-to", number, "fine", as: "alice")
+    #expect(try process.outcome().text == "fine\n")
+  }
+
+  @Test func `when nobody answers the exit code is 124, and the chat is told`() throws {
+    let outcome = try home.run("ask", "r", "--timeout", "100ms", "anyone?", as: "alice")
+    #expect(outcome.code == 124)
+    #expect(outcome.output.isEmpty)
+    #expect(try home.bodies(as: "alice").last == "expired")
+  }
+
+  @Test func `a signal withdraws it`() throws {
+    let (process, _) = try ask("ok?")
+    process.signal(SIGTERM)
+    #expect(try process.outcome().ending == .killed(signal: SIGTERM))
+    #expect(try home.bodies(as: "alice").last == "withdrawn")
+  }
+
+  @Test func `an answer is text in a pipe and in JSON, whatever it holds`() throws {
+    let (process, number) = try ask("--json", "ok?")
+    try answer(number, "a\tb\u{1B}[31m")
+    let line = try #require(try process.outcome().lines.first)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(object["type"] as? String == "answer")
+    #expect(object["body"] as? String == "a\tb\u{1B}[31m")
+    #expect(object["choice"] == nil)
+  }
+
+  @Test(arguments: [
+    ["--choices", ""], ["--choices", "yes,"], ["--choices", "yes,YES"],
+    ["--choices", (1...116).map(String.init).joined(separator: ",")],
+  ])
+  func `choices that are none are refused, and nothing is asked`(words: [String]) throws {
+    expectRefusal(try home.run(["ask", "r"] + words + ["ok?"], as: "alice"), code: 2)
+    #expect(try home.bodies(as: "alice").isEmpty)
+  }
+}

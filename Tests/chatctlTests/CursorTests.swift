@@ -1,0 +1,173 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Following from where one has come before.
+struct CursorTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    try send("one", "two")
+  }
+
+  private func send(_ texts: String...) throws {
+    for text in texts { try home.succeed("send", "r", text, as: "alice") }
+  }
+
+  private func bodies(_ lines: [String]) -> [String] {
+    lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[4]) }
+  }
+
+  /// What is new since the last run.
+  private func news(_ words: String...) throws -> [String] {
+    let outcome = try home.run(["tail", "r", "--cursor", "c", "--no-follow"] + words)
+    expectQuietSuccess(outcome)
+    return bodies(outcome.lines)
+  }
+
+  @Test func `without following it is what is new since the last run`() throws {
+    #expect(try news() == ["one", "two"])
+    #expect(try news() == [])
+    try send("three", "four")
+    #expect(try news() == ["three", "four"])
+    #expect(try news() == [])
+  }
+
+  @Test func `the first use is where -n says, and later ones are not`() throws {
+    #expect(try news("-n", "1") == ["two"])
+    try send("three", "four")
+    #expect(try news("-n", "1") == ["three", "four"])
+  }
+
+  @Test func `what else happened is told once, too`() throws {
+    _ = try news()
+    try home.succeed("chat", "rename", "r", "s")
+    let words = ["tail", "s", "--cursor", "c", "--no-follow", "--json"]
+    #expect(try home.succeed(words).lines.count == 1)
+    #expect(try home.succeed(words).lines.isEmpty)
+  }
+
+  @Test func `messages that a filter hides are passed over for good`() throws {
+    _ = try news("--grep", "x")
+    #expect(try news() == [])
+  }
+
+  @Test func `a follower that is killed goes on where it was, and leaves nothing out`() throws {
+    var seen: [String] = []
+    let first = try home.start("tail", "r", "--cursor", "c")
+    seen += bodies(try first.lines(2))
+    try send("three")
+    _ = try first.lines(3)
+    first.signal(SIGKILL)
+    _ = try first.outcome()
+    try send("four")
+    let second = try home.start("tail", "r", "--cursor", "c", "--until-match", "four")
+    let again = bodies(try second.outcome().lines)
+    // What was shown just before it was killed may come again.
+    #expect(again.last == "four")
+    #expect(Set(seen + ["three"] + again) == ["one", "two", "three", "four"])
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal lets it be saved first`(signal: Int32) throws {
+    let follower = try home.start("tail", "r", "--cursor", "c")
+    _ = try follower.lines(2)
+    try send("three")
+    _ = try follower.lines(3)
+    follower.signal(signal)
+    #expect(try follower.outcome().ending == .killed(signal: signal))
+    #expect(try news() == [])
+  }
+
+  @Test func `it does not move over what was not written out`() throws {
+    let outcome = try home.run("tail", "r", "--cursor", "c", "--no-follow") {
+      $0.output = .file("/dev/full")
+    }
+    #expect(outcome.code == 7)
+    #expect(try news() == ["one", "two"])
+  }
+
+  @Test func `a cursor in use makes a second process exit 6`() throws {
+    let follower = try home.start("tail", "r", "--cursor", "c")
+    _ = try follower.lines(2)
+    let second = try home.run("tail", "r", "--cursor", "c", "--lock-timeout", "0")
+    expectRefusal(second, code: 6, saying: "chatctl tail")
+    for words in [["set", "r", "c"], ["remove", "r", "c"]] {
+      expectRefusal(try home.run(["cursor"] + words + ["--lock-timeout", "0"]), code: 6)
+    }
+    // Another one, another chat and another account are free.
+    try home.succeed("tail", "r", "--cursor", "d", "--no-follow")
+    try home.succeed("tail", "r", "--cursor", "c", "--no-follow", as: "bob")
+  }
+
+  @Test func `all chats have cursors of their own, also those that come later`() throws {
+    _ = try home.succeed("tail", "--all", "--cursor", "c", "--no-follow")
+    try home.makeChat("s", of: "alice", with: ["bob"])
+    try home.succeed("send", "s", "new")
+    try send("three")
+    let outcome = try home.succeed("tail", "--all", "--cursor", "c", "--no-follow")
+    #expect(Set(bodies(outcome.lines)) == ["new", "three"])
+    #expect(try home.succeed("tail", "--all", "--cursor", "c", "--no-follow").lines.isEmpty)
+  }
+
+  @Test func `a token uses the cursors of its account`() throws {
+    let token = home.folder.appending(path: "token").path
+    try home.succeed("token", "create", "bot", "--read-only", "--output", token)
+    _ = try home.succeed("tail", "r", "--cursor", "c", "--no-follow", "--token-file", token)
+    #expect(try news() == [])
+  }
+
+  @Test func `cursors are listed, put elsewhere and forgotten`() throws {
+    _ = try news()
+    #expect(try home.succeed("cursor", "list", "r").text == "c\t2\t0\t0\n")
+    try send("three")
+    #expect(try home.succeed("cursor", "list", "r").text == "c\t2\t1\t0\n")
+    try home.succeed("cursor", "set", "r", "c", "0")
+    #expect(try home.succeed("cursor", "list", "r").text == "c\t0\t3\t0\n")
+    #expect(try news() == ["one", "two", "three"])
+    try home.succeed("cursor", "set", "r", "c", "1")
+    #expect(try news() == ["two", "three"])
+    try home.succeed("cursor", "set", "r", "c", "1")
+    try home.succeed("cursor", "set", "r", "c")
+    #expect(try news() == [])
+    try home.succeed("cursor", "remove", "r", "c")
+    #expect(try home.succeed("cursor", "list", "r").text.isEmpty)
+    expectRefusal(try home.run("cursor", "remove", "r", "c"), code: 3, saying: "'c'")
+    expectRefusal(try home.run("cursor", "set", "r", "c", "99"), code: 3, saying: "#99")
+  }
+
+  @Test(arguments: ["read", "", "a b", "../x", "-x"])
+  func `a name that is none is refused`(name: String) throws {
+    for words in [
+      ["tail", "r", "--no-follow", "--cursor=\(name)"], ["cursor", "set", "r", "--", name],
+    ] {
+      let outcome = try home.run(words)
+      expectRefusal(outcome, code: 8, saying: "cursor name")
+    }
+  }
+
+  @Test func `a cursor that cannot be written is an error, and nothing is shown`() throws {
+    let chat = try #require(try home.store.chats.first).deletingLastPathComponent()
+    let cursors = chat.appending(path: "cursors").path
+    let outcome = try home.run("tail", "r", "--cursor", "c", "--no-follow") {
+      $0.wrap(in: .failing("openat", with: "EROFS", on: cursors))
+    }
+    _ = outcome
+    let list = try FileManager.default.contentsOfDirectory(atPath: cursors)
+    #expect(list.allSatisfy { !$0.hasSuffix(".new") })
+  }
+
+  @Test func `in a log that was put back from a backup it goes on after the last older message`()
+    throws
+  {
+    let segment = try #require(try home.store.segments.first)
+    let backup = try Data(contentsOf: segment)
+    try send("three")
+    #expect(try news() == ["one", "two", "three"])
+    try home.store.overwrite(segment, with: backup)
+    try send("other three")
+    #expect(try news() == ["other three"])
+  }
+}

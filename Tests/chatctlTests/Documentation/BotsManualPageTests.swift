@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import chatctl
+
+/// The guide for bots, as it is written.
+struct BotsManualPageTests {
+  private let home: TestHome
+
+  /// A chat `ops` of alice and bob, and the commands that the guide is about.
+  init() throws {
+    home = try TestHome()
+    try home.signUp("bob", "alice")
+    try home.succeed("friends", "add", "bob", as: "alice")
+    try home.makeChat("ops", of: "alice", with: ["bob"])
+    try makeProgram("bin/backup", "#!/bin/sh\necho saved\nexit 3\n")
+    try makeProgram("bin/sync-things", "#!/bin/sh\necho synced >>~/synced\n")
+    for block in blocks {
+      guard case .file(let name, let text) = block, !name.contains("/"), name != "crontab" else {
+        continue
+      }
+      try makeProgram("bin/\(name)", text + "\n")
+      try makeProgram(name, text + "\n")
+    }
+  }
+
+  private var blocks: [BotsGuide.Block] { BotsGuide.sections.flatMap(\.blocks) }
+
+  private func makeProgram(_ name: String, _ text: String) throws {
+    let file = home.folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    chmod(file.path, 0o755)
+  }
+
+  /// Runs a line in a shell, in the home.
+  private func start(_ line: String) throws -> LiveProcess {
+    try home.startShell("cd && \(line)")
+  }
+
+  private func makeTokens() throws {
+    for case .shell(let line) in blocks
+    where line.contains("token create") || line.contains("mkdir") {
+      let outcome = try start(line).finish()
+      #expect(outcome.code == 0, "\(line): \(outcome.errors)")
+    }
+  }
+
+  @Test(.needs("jq")) func `what is typed in a shell does what it says`() throws {
+    try makeTokens()
+    try home.succeed("send", "alice/ops", "!uptime", as: "bob")
+    try home.succeed("cursor", "set", "ops", "answers", "0", as: "alice")
+    for case .shell(let line) in blocks where !line.contains("token create") {
+      let process = try start(line)
+      switch line {
+      case _ where line.contains("--exec --reply"):
+        while try !home.succeed("log", "ops", "--json").text.contains(#""auto":true"#) {}
+        process.signal(SIGTERM)
+        #expect(try process.outcome().ending == .killed(signal: SIGTERM))
+        continue
+      case _ where line.contains("ask ops"):
+        var number: Int?
+        while number == nil {
+          number = try home.succeed("log", "ops", "--json").messages
+            .last { $0.body.hasPrefix("deploy now?") }?.number
+        }
+        let reply = String(try #require(number))
+        try home.succeed("send", "alice/ops", "--reply-to", reply, "no", as: "bob")
+        // What comes after && is not run.
+        #expect(try process.outcome().code == 10)
+        continue
+      case _ where line.contains("--until-match"):
+        try home.succeed("send", "ops", "deploy done")
+        while kill(process.pid, 0) == 0, try !hasEnded(process) {
+          try home.succeed("send", "ops", "deploy done")
+        }
+      case _ where line.contains("systemctl"):
+        // There may be no systemd here; the names are those of the units.
+        for unit in line.split(separator: " ").filter({ $0.contains(".") }) {
+          #expect(
+            blocks.contains {
+              if case .file(let name, _) = $0 { name.hasSuffix(unit) } else { false }
+            })
+        }
+        continue
+      default: break
+      }
+      let outcome = try process.outcome()
+      #expect(outcome.code == 0, "\(line): \(outcome.errors)")
+    }
+  }
+
+  private func hasEnded(_ process: LiveProcess) throws -> Bool {
+    try String(contentsOfFile: "/proc/\(process.pid)/stat", encoding: .utf8).contains(") Z ")
+  }
+
+  @Test(.needs("jq")) func `the jobs of its crontabs run as cron runs them`() throws {
+    try makeTokens()
+    for case .file("crontab", let text) in blocks {
+      var environment = [
+        "HOME": home.folder.path, "SHELL": "/bin/sh",
+        "PATH": "\(home.folder.path)/bin:/usr/bin:/bin",
+        "LOGNAME": "alice",
+      ]
+      for line in text.split(separator: "\n") {
+        let line = line.replacing("/home/alice", with: home.folder.path)
+        if let match = line.wholeMatch(of: /([A-Z_]+)=(.*)/) {
+          let isPath = match.output.1 == "PATH"
+          environment[String(match.output.1)] =
+            isPath ? "\(home.folder.path)/bin:\(match.output.2)" : String(match.output.2)
+          continue
+        }
+        let command = line.split(separator: " ", maxSplits: 5)[5].replacing("\\%", with: "%")
+        let outcome = try home.shell(String(command)) { $0.environment = environment }
+        #expect(
+          outcome.code == (command.contains("backup --all") ? 3 : 0),
+          "\(command): \(outcome.errors)")
+        #expect(outcome.errors.isEmpty)
+      }
+    }
+    let bodies = try home.bodies(of: "ops")
+    #expect(bodies.contains { $0.hasPrefix("backup failed with exit code 3") })
+    #expect(bodies.contains("a new week begins"))
+    #expect(bodies.contains("no backup"))
+    #expect(try home.entries().contains("synced"))
+  }
+
+  @Test(.needs("jq")) func `the services of its units run as they are written`() throws {
+    try makeTokens()
+    try FileManager.default.createSymbolicLink(
+      atPath: home.folder.appending(path: ".local/bin").path,
+      withDestinationPath: home.folder.appending(path: "bin").path)
+    try home.succeed("send", "alice/ops", "!uptime", as: "bob")
+    try home.succeed("cursor", "set", "ops", "answers", "0", as: "alice")
+    for case .file(let name, let text) in blocks where name.hasSuffix(".service") {
+      let unit = text.replacing("%h", with: home.folder.path)
+      let command = try #require(unit.firstMatch(of: /ExecStart=(.*)/)).output.1
+      let variable = try #require(unit.firstMatch(of: /Environment=(\w+)=(.*)/)).output
+      let process = try home.startShell("exec \(command)") {
+        $0.environment[String(variable.1)] = String(variable.2)
+      }
+      if name.contains("backup") {
+        #expect(try process.outcome().code == 3)
+      } else {
+        while try !home.succeed("log", "ops", "--json").text.contains(#""auto":true"#) {}
+        try home.succeed("token", "revoke", "bot")
+        #expect(try process.outcome().code == 4)
+      }
+    }
+  }
+
+  @Test(.needs("jq")) func `the script that reads on keeps what is new`() throws {
+    try makeTokens()
+    try home.succeed("send", "ops", "news")
+    for _ in 1...2 {
+      let outcome = try start("./digest").finish()
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    let text = try String(contentsOf: home.folder.appending(path: "news-of-ops"), encoding: .utf8)
+    #expect(text.split(separator: "\n").count { $0.hasSuffix("\tnews") } == 1)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Following that ends by itself.
+struct FollowBoundTests {
+  private let home: TestHome
+
+  init() throws {
+    home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    for text in ["one", "two", "three"] { try home.succeed("send", "r", text) }
+  }
+
+  private func bodies(_ outcome: Outcome) -> [String] {
+    outcome.lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[4]) }
+  }
+
+  @Test func `it ends after so many messages, the first ones among them`() throws {
+    let outcome = try home.run("tail", "r", "--count", "2")
+    expectQuietSuccess(outcome)
+    #expect(bodies(outcome) == ["one", "two"])
+  }
+
+  @Test func `it waits for the rest of them`() throws {
+    let follower = try home.start("tail", "r", "-n", "1", "--count", "2")
+    _ = try follower.lines(1)
+    try home.succeed("send", "r", "four")
+    let outcome = try follower.outcome()
+    expectQuietSuccess(outcome)
+    #expect(bodies(outcome) == ["three", "four"])
+  }
+
+  @Test func `it ends after the message that matches`() throws {
+    let follower = try home.start("tail", "r", "-n", "1", "--until-match", "^fo+ur$")
+    _ = try follower.lines(1)
+    try home.succeed("send", "r", "--lines", input: .text("fur\nfour\nfive\n"))
+    let outcome = try follower.outcome()
+    expectQuietSuccess(outcome)
+    #expect(bodies(outcome) == ["three", "fur", "four"])
+  }
+
+  @Test func `a message that is shown first may match`() throws {
+    #expect(bodies(try home.run("tail", "r", "--until-match", "two")) == ["one", "two"])
+  }
+
+  @Test(arguments: [["--count", "9"], ["--until-match", "never"], []])
+  func `when the time is over the exit code is 124`(words: [String]) throws {
+    let outcome = try home.run(["tail", "r", "--timeout", "100ms"] + words)
+    #expect(outcome.code == 124)
+    #expect(outcome.errors.isEmpty)
+    #expect(bodies(outcome) == ["one", "two", "three"])
+  }
+
+  @Test func `the bounds hold for several and for all chats`() throws {
+    try home.makeChat("s", of: "alice", with: ["bob"])
+    for chats in [["r", "s"], ["--all"]] {
+      let follower = try home.start(["tail", "-n", "1", "--until-match", "end"] + chats)
+      _ = try follower.lines(1)
+      try home.succeed("send", "s", "end")
+      #expect(bodies(try follower.outcome()).last == "end")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["--count", "0"], "--count"), (["--count", "x"], "--count"),
+      (["--timeout", "soon"], "--timeout"),
+      (["--until-match", "("], "regular expression"),
+      (["--no-follow", "--timeout", "1s"], "--timeout"),
+      (["--no-follow", "--until-match", "x"], "--until-match"),
+    ] as [([String], String)])
+  func `a bound that means nothing is refused`(words: [String], word: String) throws {
+    expectRefusal(try home.run(["tail", "r"] + words), code: 2, saying: word)
+  }
+}
