@@ -32,6 +32,11 @@ extension Trait where Self == ConditionTrait {
 
 /// What the machine that runs the tests can do.
 enum Host {
+  /// Whether tests are wanted that take minutes.
+  static var isAskedForSlowTests: Bool {
+    ProcessInfo.processInfo.environment["CHATCTL_SLOW_TESTS"] == "1"
+  }
+
   static func has(_ tool: String) -> Bool {
     ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].contains { access("\($0)/\(tool)", X_OK) == 0 }
   }
