@@ -257,7 +257,7 @@ complete -c chatctl -n '__chatctl_at "ask"' -l choices -x -d 'what may be answer
 complete -c chatctl -n '__chatctl_at "ask"' -l from -x -d 'who may answer; else everyone'
 complete -c chatctl -n '__chatctl_at "ask"' -l timeout -x -d 'how long to wait at most; else for ever'
 complete -c chatctl -n '__chatctl_at "ask"' -l lossy -d 'put U+FFFD for what is not UTF-8, not refuse it'
-complete -c chatctl -n '__chatctl_at "cursor"' -a list -d 'list your cursors in a chat'
+complete -c chatctl -n '__chatctl_at "cursor"' -a list -d 'list your cursors'
 complete -c chatctl -n '__chatctl_at "cursor"' -a set -d 'put a cursor to another place'
 complete -c chatctl -n '__chatctl_at "cursor"' -a remove -d 'forget a cursor'
 complete -c chatctl -n '__chatctl_at "cursor"' -a failed -d 'show the messages that were given up at a cursor'

@@ -194,6 +194,16 @@ package enum PasswordProblem: Error, Equatable, Sendable {
   case notTwoLines
 }
 
+extension ChatError {
+  /// Whether it is about one chat that is closed to someone, so that others are still open.
+  package var endsOneChat: Bool {
+    switch self {
+    case .chatGone, .notParticipant, .removedFromChat: true
+    default: false
+    }
+  }
+}
+
 /// Runs system calls and tells their failure as what was being done to which file.
 /// - Parameters:
 ///   - operation: what `calls` are for.

@@ -3,13 +3,15 @@ import Glibc
 
 /// Directories: making, listing, syncing, removing.
 package enum Directory {
-  /// Makes a directory with just this mode, whatever the umask, mkdir(2) and chmod(2).
+  /// Makes a directory with just this mode, whatever the umask, mkdir(2) and fchmod(2).
   ///
   /// It begins as 0700, so that it is never wider open than `mode`.
   package static func create(_ path: String, mode: FileMode) throws(Errno) {
     try retrying { mkdir(path, 0o700) }
-    try giveToDirectoryOwner(path) { lchown(path, $0, $1) }
-    try retrying { chmod(path, mode.bits) }
+    // Not by its path, where somebody may have put a link meanwhile.
+    let directory = try FileDescriptor.open(path, [.readOnly, .directory, .noFollow])
+    try giveToDirectoryOwner(path) { fchown(directory.raw, $0, $1) }
+    try directory.setMode(mode)
   }
 
   /// Makes the entries of a directory survive a power cut, fsync(2) on it.

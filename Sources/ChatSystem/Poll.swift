@@ -48,3 +48,7 @@ package func waitForEvents(
       isBroken: entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0)
   }
 }
+
+/// For how many bytes a pipe has room when ``waitForEvents(_:timeout:)`` finds that it has, PIPE_BUF of
+/// pipe(7).
+package let pipeRoom = 4096

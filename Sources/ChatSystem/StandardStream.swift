@@ -36,6 +36,23 @@ package enum StandardStream: Int32, Sendable {
   /// Writes all of `bytes`, write(2).
   package func write(_ bytes: [UInt8]) throws(Errno) { try writeAll(bytes, to: rawValue) }
 
+  /// The same, piece by piece as there is room, unless something comes at another descriptor first.
+  /// - Throws: `interrupted` when that has input and there is no room; the rest is not written.
+  package func write(_ bytes: [UInt8], unlessReadable other: Int32) throws(Errno) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let ready = try waitForEvents(
+        [
+          PollRequest(rawValue, wantsInput: false, wantsOutput: true),
+          PollRequest(other, wantsInput: true),
+        ], timeout: nil)
+      let piece = Array(rest.prefix(pipeRoom))
+      if !ready[0].isWritable, !ready[0].isBroken { throw .interrupted }
+      try write(piece)
+      rest = rest.dropFirst(piece.count)
+    }
+  }
+
   /// Reads at most `count` bytes, read(2), waiting for the first; empty at the end of the input.
   package func read(upTo count: Int) throws(Errno) -> [UInt8] {
     while true {

@@ -16,8 +16,9 @@ struct AskTests {
   private func ask(_ words: String...) throws -> (LiveProcess, String) {
     let process = try home.start(["ask", "r"] + words, as: "alice")
     var number: Int?
-    while number == nil {
+    try waitUntil("it is asked") {
       number = try home.succeed("log", "r", "--json", as: "alice").messages.last?.number
+      return number != nil
     }
     return (process, String(try #require(number)))
   }
@@ -53,13 +54,34 @@ struct AskTests {
     #expect(typed.code == 0)
   }
 
+  @Test(arguments: [("-1", 0), ("-", 10)] as [(String, Int32)])
+  func `what is to be typed is right for choices that look like options, too`(
+    choice: String, code: Int32
+  ) throws {
+    let (process, number) = try ask("--choices=-1,-", "which way?")
+    let question = try #require(try home.bodies(as: "alice").last)
+    let line = try #require(question.split(separator: "\n").last { $0.hasSuffix(" \(choice)") })
+    #expect(line.contains("--reply-to \(number) "))
+    #expect(try home.shell("CHATCTL_USER=bob \(line)").code == 0)
+    #expect(try process.outcome().code == code)
+  }
+
+  @Test func `the chat is told that it is settled, also when the answer cannot be printed`() throws
+  {
+    let process = try home.start("ask", "r", "ok?", as: "alice") { $0.output = .file("/dev/full") }
+    try waitUntil("it is asked") { try !home.bodies(as: "alice").isEmpty }
+    try answer("1", "fine")
+    #expect(try process.outcome().code == 7)
+    #expect(try home.bodies(as: "alice").last == "settled by bob")
+  }
+
   @Test func `what is no valid answer is waited past`() throws {
     try home.succeed("login", "--guest", "casual")
     try home.succeed("switch", "alice")
     try home.succeed("chat", "create", "lobby", "--public", as: "alice")
     let process = try home.start(
       "ask", "lobby", "--choices", "yes,no", "ok?", as: "alice")
-    while try home.bodies(of: "lobby", as: "alice").isEmpty {}
+    try waitUntil("it is asked") { try !home.bodies(of: "lobby", as: "alice").isEmpty }
     let number = String(
       try #require(
         try home.succeed("log", "lobby", "--json", as: "alice").messages.last?.number))
@@ -102,7 +124,7 @@ struct AskTests {
     let token = home.folder.appending(path: "token").path
     try home.succeed("token", "create", "bot", "--output", token, as: "alice")
     let process = try home.start("ask", "r", "--token-file", token, "ok?")
-    while try home.bodies(as: "alice").isEmpty {}
+    try waitUntil("it is asked") { try !home.bodies(as: "alice").isEmpty }
     let number = String(
       try #require(
         try home.succeed("log", "r", "--json", as: "alice").messages.last?.number))

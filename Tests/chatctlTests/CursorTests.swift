@@ -81,6 +81,18 @@ struct CursorTests {
     #expect(try news() == [])
   }
 
+  @Test func `a signal ends it also when nobody reads what it writes`() throws {
+    try home.succeed("send", "r", "--lines", input: .text(String(repeating: "x\n", count: 9999)))
+    let pipe = home.folder.appending(path: "pipe").path
+    let process = try home.startShell(
+      "mkfifo \"\(pipe)\"; exec 3<>\"\(pipe)\"; exec chatctl tail r -n 9999 --cursor c >&3")
+    try waitUntil("the pipe is full") {
+      try home.shell("dd if=\"\(pipe)\" bs=1 count=1 iflag=nonblock 2>/dev/null").code == 0
+    }
+    kill(process.pid, SIGTERM)
+    #expect(try process.outcome().ending == .killed(signal: SIGTERM))
+  }
+
   @Test func `it does not move over what was not written out`() throws {
     let outcome = try home.run("tail", "r", "--cursor", "c", "--no-follow") {
       $0.output = .file("/dev/full")
@@ -121,11 +133,11 @@ struct CursorTests {
 
   @Test func `cursors are listed, put elsewhere and forgotten`() throws {
     _ = try news()
-    #expect(try home.succeed("cursor", "list", "r").text == "c\t2\t0\t0\n")
+    #expect(try home.succeed("cursor", "list", "r").text == "r\tc\t2\t0\t0\n")
     try send("three")
-    #expect(try home.succeed("cursor", "list", "r").text == "c\t2\t1\t0\n")
+    #expect(try home.succeed("cursor", "list", "r").text == "r\tc\t2\t1\t0\n")
     try home.succeed("cursor", "set", "r", "c", "0")
-    #expect(try home.succeed("cursor", "list", "r").text == "c\t0\t3\t0\n")
+    #expect(try home.succeed("cursor", "list", "r").text == "r\tc\t0\t3\t0\n")
     #expect(try news() == ["one", "two", "three"])
     try home.succeed("cursor", "set", "r", "c", "1")
     #expect(try news() == ["two", "three"])
@@ -148,15 +160,30 @@ struct CursorTests {
     }
   }
 
-  @Test func `a cursor that cannot be written is an error, and nothing is shown`() throws {
-    let chat = try #require(try home.store.chats.first).deletingLastPathComponent()
-    let cursors = chat.appending(path: "cursors").path
+  @Test(.needsMounts) func `a cursor that cannot be written is an error, and nothing is shown`()
+    throws
+  {
+    let store = home.store.path
     let outcome = try home.run("tail", "r", "--cursor", "c", "--no-follow") {
-      $0.wrap(in: .failing("openat", with: "EROFS", on: cursors))
+      $0.wrap(
+        in: .mounts("mount --bind '\(store)' '\(store)'; mount -o remount,ro,bind '\(store)'"))
     }
-    _ = outcome
-    let list = try FileManager.default.contentsOfDirectory(atPath: cursors)
-    #expect(list.allSatisfy { !$0.hasSuffix(".new") })
+    expectRefusal(outcome, code: 7, saying: "read-only")
+    #expect(try news() == ["one", "two"])
+  }
+
+  @Test func `a log that is put back while it is followed does not end it`() throws {
+    let segment = try #require(try home.store.segments.first)
+    let backup = try Data(contentsOf: segment)
+    let follower = try home.start("tail", "r", "--cursor", "c")
+    _ = try follower.lines(2)
+    try send("three")
+    _ = try follower.lines(3)
+    try home.store.overwrite(segment, with: backup)
+    try send("other three")
+    #expect(bodies(try follower.lines(4)).last == "other three")
+    follower.signal(SIGTERM)
+    #expect(try follower.outcome().ending == .killed(signal: SIGTERM))
   }
 
   @Test func `in a log that was put back from a backup it goes on after the last older message`()

@@ -55,8 +55,11 @@ struct ExecTests {
 
   @Test func `it begins with new messages`() throws {
     let follower = try home.start("tail", "r", "--exec", "--", "jq", "-r", ".body")
-    for number in 3...999 where !follower.hasPrinted { try send("m\(number)") }
-    #expect(try follower.lines(1)[0].hasPrefix("m"))
+    try waitUntil("it follows") {
+      try send("m")
+      return follower.hasPrinted
+    }
+    #expect(try follower.lines(1)[0] == "m")
   }
 
   @Test func `it goes on where its cursor is`() throws {
@@ -101,6 +104,7 @@ struct ExecTests {
       "cursor", "failed", "r", "c", "--retry", "--", "sh", "-c",
       "jq -e '.body == \"one\"' >/dev/null")
     #expect(again.code == 1)
+    #expect(again.errors.contains("is left"))
     #expect(try home.succeed("cursor", "failed", "r", "c").lines.count == 1)
     try home.succeed("cursor", "failed", "r", "c", "--retry", "--", "true")
     #expect(try home.succeed("cursor", "failed", "r", "c").lines.isEmpty)
@@ -124,6 +128,53 @@ struct ExecTests {
     #expect(try run("jq -r .body", "-n", "1").lines == ["two"])
   }
 
+  @Test func `a signal is heeded also when the command has handled the message`() throws {
+    try send("three", "four")
+    let follower = try home.start(
+      "tail", "r", "--cursor", "c", "-n", "4", "--exec", "--", "sh", "-c",
+      "trap 'exit 0' TERM; jq -r .body; while :; do sleep 0.01; done")
+    _ = try follower.lines(1)
+    kill(follower.pid, SIGTERM)
+    let outcome = try follower.outcome()
+    #expect(outcome.ending == .killed(signal: SIGTERM))
+    #expect(outcome.lines == ["one"])
+    #expect(try run("jq -r .body").lines == ["two", "three", "four"])
+  }
+
+  @Test func `what is deleted meanwhile is not tried again`() throws {
+    let script = "chatctl delete r $CHATCTL_MESSAGE_SEQ; echo x >>\"$HOME/tries\"; exit 1"
+    _ = try run(script, "-n", "1", "--retries", "2")
+    let tries = try String(contentsOf: home.folder.appending(path: "tries"), encoding: .utf8)
+    #expect(tries == "x\n")
+    #expect(try home.succeed("cursor", "list", "r").text.hasSuffix("\t0\n"))
+  }
+
+  @Test func `what is passed over is not counted`() throws {
+    try home.succeed("send", "r", "by alice")
+    try send("three")
+    let words = ["-n", "2", "--count", "1"]
+    #expect(try exec(words, "jq -r .body").lines == ["three"])
+  }
+
+  @Test func `the time is over between two messages, too`() throws {
+    let outcome = try exec(["-n", "2", "--timeout", "1ms"], "jq -r .body; sleep 0.01")
+    #expect(outcome.code == 124)
+    #expect(outcome.lines == ["one"])
+  }
+
+  @Test func `an answer to who has blocked one is given up, and the bot goes on`() throws {
+    try home.succeed("friends", "add", "alice", as: "bob")
+    try home.succeed("send", "@alice", "direct", as: "bob")
+    try home.succeed("friends", "block", "alice", as: "bob")
+    let outcome = try home.run(
+      "tail", "--all", "--cursor", "c", "-n", "9", "--no-follow", "--retries", "0", "--exec",
+      "--reply",
+      "--", "echo", "answer")
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("has blocked you"))
+    #expect(try home.bodies() == ["one", "two", "answer", "answer"])
+  }
+
   @Test func `what the command prints is sent as the answer, once and marked`() throws {
     _ = try run("jq -r '\"re: \" + .body'", "-n", "2", "--reply")
     let lines = try home.succeed("log", "r", "--json").lines
@@ -133,7 +184,9 @@ struct ExecTests {
     #expect(answers.allSatisfy { $0.contains(#""replyTo":"#) })
     // As after a crash before the cursor moved.
     try home.succeed("cursor", "set", "r", "c", "0")
-    expectQuietSuccess(try run("echo something else", "--reply"))
+    let again = try run("echo something else", "--reply")
+    #expect(again.code == 0)
+    #expect(again.errors.contains("was answered before"))
     #expect(try home.succeed("log", "r", "--json").lines == lines)
   }
 
@@ -163,7 +216,7 @@ struct ExecTests {
     ]
     for text in ["hello", "last"] {
       try home.succeed("send", "alice/r", text, as: "carol")
-      while try answers(to: text) < 2 {}
+      try waitUntil("both have answered") { try answers(to: text) == 2 }
     }
     for bot in bots {
       kill(bot.pid, SIGTERM)

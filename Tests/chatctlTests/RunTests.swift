@@ -95,6 +95,32 @@ struct RunTests {
     #expect(kill(pid, SIGKILL) == 0)
   }
 
+  @Test func `one that goes on writing is not waited for either`() throws {
+    let outcome = try home.shell(
+      "chatctl run r -- sh -c 'yes & exit 3' | wc -c; exit ${PIPESTATUS[0]}")
+    #expect(outcome.code == 3)
+  }
+
+  @Test func `output that cannot be written is told, and the command goes on`() throws {
+    for (script, code) in [("seq 100000", Int32(125)), ("seq 100000; exit 4", 4)] {
+      let outcome = try home.run("run", "r", "--", "sh", "-c", script) {
+        $0.output = .file("/dev/full")
+      }
+      #expect(outcome.code == code)
+      #expect(outcome.errors.contains("standard output cannot be written"))
+    }
+  }
+
+  @Test func `a signal goes on to a command whose output nobody reads`() throws {
+    let pipe = home.folder.appending(path: "pipe").path
+    let process = try home.startShell(
+      "mkfifo \"\(pipe)\"; exec 3<>\"\(pipe)\"; exec chatctl run r -- sh -c 'echo go >&2; exec yes' >&3"
+    )
+    try process.wait(for: "go", on: .errors)
+    kill(process.pid, SIGTERM)
+    #expect(try process.outcome().code == 128 + SIGTERM)
+  }
+
   @Test func `a command that is not there or cannot be run has its own exit codes`() throws {
     let missing = try run("--", "no-such-command")
     #expect(missing.code == 127)
@@ -123,6 +149,7 @@ struct RunTests {
   @Test func `failures of chatctl itself have exit code 125, and nothing runs`() throws {
     for words in [
       ["run", "r", "--nonsense", "--", "echo", "ran"],
+      ["run", "r", "--tail", "9223372036854775807", "--", "echo", "ran"],
       ["run", "r", "--tail", "x", "--", "echo", "ran"],
       ["run", "r", "--on", "never", "--", "echo", "ran"], ["run", "r"], ["run"],
       ["run", "r", "--lock-timeout", "x", "--", "echo", "ran"],

@@ -12,6 +12,9 @@ package struct DeadLetter: Codable, Equatable, Sendable {
   /// What became of the program the last time.
   package let reason: String
 
+  /// How many are kept at a cursor; the oldest are forgotten.
+  package static let limit = 1000
+
   package init(
     _ message: MessageReference, failed: Timestamp, attempts: Int, reason: String
   ) {
@@ -49,6 +52,7 @@ extension Store {
       letters.removeAll { $0.message == letter.message }
       letters.append(letter)
       letters.sort { $0.message < $1.message }
+      letters = Array(letters.suffix(DeadLetter.limit))
     }
   }
 
@@ -59,15 +63,6 @@ extension Store {
     try changeDeadLetters(at: name, of: identity, in: chat) { letters in
       letters.removeAll { $0.message == message }
     }
-  }
-
-  /// The message of a dead letter as it is now; nil when it is not there any more, or deleted.
-  package func message(of letter: DeadLetter, in chat: Chat) throws(ChatError) -> Message? {
-    guard let found = try log(of: chat).record(letter.seq), found.date == letter.date else {
-      return nil
-    }
-    let message = try message(letter.seq, in: chat)
-    return message.isDeleted ? nil : message
   }
 
   private func readDeadLetters(

@@ -79,13 +79,19 @@ struct FollowedChat {
     }
   }
 
-  /// Takes the place of a cursor, and shows that it is in use.
+  /// Shows that a cursor is in use.
+  mutating func hold(
+    _ name: CursorName, of identity: Identity, in store: Store
+  ) throws(ChatError) {
+    hold = try store.hold(name, of: identity, in: chat)
+  }
+
+  /// Takes the place of a cursor.
   /// - Parameter bounded: whether it ends at what is there now.
   /// - Returns: false before the cursor's first use.
   mutating func begin(
     at name: CursorName, of identity: Identity, bounded: Bool, in store: Store
   ) throws(ChatError) -> Bool {
-    hold = try store.hold(name, of: identity, in: chat)
     let cursor = try store.cursor(name.text, of: identity.account.id, in: chat)
     guard let place = cursor?.place else { return false }
     let last = try readLast(0, bounded: bounded)

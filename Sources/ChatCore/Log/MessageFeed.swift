@@ -150,6 +150,17 @@ package struct MessageFeed: ~Copyable {
 
   private mutating func begin(at start: FeedStart) throws(ChatError) {
     let isBounded = extent == .untilNow
+    if let cursor {
+      // In one order for all, so that no two wait for each other.
+      for index in chats.indices.sorted(by: { chats[$0].chat.id.text < chats[$1].chat.id.text }) {
+        do throws(ChatError) {
+          try chats[index].hold(cursor, of: identity, in: store)
+        } catch {
+          guard error.isAbsence || error.endsOneChat else { throw error }
+          try passOver(chats[index].chat, error)
+        }
+      }
+    }
     for index in chats.indices {
       do throws(ChatError) {
         if let cursor {
@@ -235,6 +246,7 @@ package struct MessageFeed: ~Copyable {
         let position = try store.log(of: chat).position(since: joined)
         var followed = try FollowedChat(chat: chat, in: store, filter, position: position)
         if let cursor {
+          try followed.hold(cursor, of: identity, in: store)
           _ = try followed.begin(at: cursor, of: identity, bounded: false, in: store)
         }
         chats.append(followed)
@@ -251,15 +263,5 @@ package struct MessageFeed: ~Copyable {
 
   private mutating func watchChats(awaiting: Set<ChatID>) {
     watches.watch(followed, awaiting: extent == .onwardsInAllChats ? awaiting : nil)
-  }
-}
-
-extension ChatError {
-  /// Whether it is about one chat, so that others can still be followed.
-  fileprivate var endsOneChat: Bool {
-    switch self {
-    case .chatGone, .notParticipant, .removedFromChat: true
-    default: false
-    }
   }
 }

@@ -8,6 +8,16 @@ extension Store {
     return message
   }
 
+  /// The message that is meant, as it is now; nil when it is not there any more, or deleted.
+  package func message(
+    _ reference: MessageReference, in chat: Chat
+  ) throws(ChatError) -> Message? {
+    guard let found = try log(of: chat).record(reference.number), found.date == reference.date
+    else { return nil }
+    let message = try message(reference.number, in: chat)
+    return message.isDeleted ? nil : message
+  }
+
   /// The same, deleted or not.
   func message(_ number: Int64, in chat: Chat) throws(ChatError) -> Message {
     let log = log(of: chat)

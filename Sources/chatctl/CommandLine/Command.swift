@@ -22,7 +22,7 @@ struct Command: Sendable {
   var isCommon = false
   /// Works but stands in no list.
   var hidden = false
-  /// What the bare name of its group runs, as `friends` does `friends list`; has no operands.
+  /// What the bare name of its group runs, as `friends` does `friends list`; needs no operands.
   var isGroupDefault = false
   /// The exit code of its own failures, where others are those of a program that it runs; nil for that
   /// of the failure.

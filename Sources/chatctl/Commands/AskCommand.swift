@@ -76,7 +76,11 @@ private struct Question {
   func footer(_ number: Int64, in chat: String) -> String {
     let command = "chatctl send \(shellWord(chat)) --reply-to \(number)"
     if choices.isEmpty { return "\nto answer: \(command) TEXT" }
-    return "\nto answer:" + choices.map { "\n  \(command) \(shellWord($0))" }.joined()
+    return "\nto answer:"
+      + choices.map { choice in
+        // What looks like an option is text after that.
+        "\n  \(command) \(choice.hasPrefix("-") ? "-- " : "")\(shellWord(choice))"
+      }.joined()
   }
 }
 
@@ -108,6 +112,8 @@ extension Context {
     _ question: Question, _ text: MessageText, in chat: Chat
   ) throws(ChatError) {
     let name = try store.nameForOthers(of: chat, from: identity.account)
+    let size = text.text.utf8.count + question.footer(.max, in: name).utf8.count
+    if size > MessageText.limit { throw .messageTooLong(bytes: size, limit: MessageText.limit) }
     let asked = NewMessage(text) { number in question.footer(number, in: name) }
     let receipt = try store.send([asked], to: chat, as: identity)
     warn(of: receipt, in: chat)
@@ -124,8 +130,8 @@ extension Context {
     guard let answer else {
       return try settle(sent.number, signal == nil ? "expired" : "withdrawn", in: chat)
     }
-    try show(answer, question, in: chat)
     try settle(sent.number, "settled by \(answer.byline)", in: chat)
+    try show(answer, question, in: chat)
   }
 
   /// - Returns: nil when the time is over, or a signal came.

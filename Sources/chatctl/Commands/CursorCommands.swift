@@ -4,19 +4,24 @@ import ChatSystem
 extension Command {
   static let cursorList = Command(
     name: ["cursor", "list"],
-    summary: "list your cursors in a chat",
-    operands: [.chat],
+    summary: "list your cursors",
+    operands: [
+      Operand(
+        metavar: "CHAT", arity: .optional, help: "those of one chat; else of all", completion: .chat
+      )
+    ],
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "A cursor is a named place in a chat, up to which 'chatctl tail --cursor NAME' has come. "
         + "The cursor 'read' is your read mark, which 'chatctl chat read' moves.",
-      "In a pipe each is a line of four fields: name, number, how many messages come after it, and how many "
+      "In a pipe each is a line of five fields: chat, name, number, how many messages come after it, and how many "
         + "were given up. " + Reference.fields,
     ],
     examples: [Example(command: "chatctl cursor list ops", purpose: "how far your bots have come")],
+    isGroupDefault: true,
     run: { invocation, context throws(ChatError) in
-      let chat = try context.chat(invocation)
-      try context.listCursors(in: chat)
+      let chats = try invocation.operands.isEmpty ? context.allChats() : [context.chat(invocation)]
+      try context.listCursors(in: chats)
     })
 
   static let cursorSet = Command(
@@ -85,7 +90,7 @@ extension Command {
     details: [
       "They are those for which the command of 'chatctl tail --cursor NAME --exec' failed as often as it "
         + "was tried. With --retry CMD is run once for each, as there; what it handles is struck out, and "
-        + "the exit code is 1 when any is left. --reply sends what it prints as the answer.",
+        + "the exit code is CMD's when any is left. At most \(DeadLetter.limit) are kept. --reply sends what it prints as the answer.",
       "In a pipe each is a line of seven fields: date (UTC) when it was given up, chat, number, how often "
         + "it was tried, why it failed, username, body. Of a message that is not there any more the last "
         + "two are blank. " + Reference.fields,
@@ -124,10 +129,17 @@ extension Operand {
 }
 
 extension Context {
-  fileprivate mutating func listCursors(in chat: Chat) throws(ChatError) {
+  fileprivate mutating func listCursors(in chats: [Chat]) throws(ChatError) {
+    var table = Table()
+    try forEach(chats) { context, chat throws(ChatError) in
+      try context.listCursors(in: chat, &table)
+    }
+    table.print(to: &output)
+  }
+
+  private mutating func listCursors(in chat: Chat, _ table: inout Table) throws(ChatError) {
     let user = try identity.account.id
     let isTerminal = output.results.isTerminal
-    var table = Table()
     for cursor in try store.cursors(of: user, in: chat) {
       let remaining = try store.messages(after: cursor, in: chat)
       let failed = try store.deadLetters(at: cursor, in: chat).count
@@ -137,13 +149,14 @@ extension Context {
             .integer("remaining", remaining).integer("failed", Int64(failed)))
       } else if isTerminal {
         table.row(
-          cursor.name, "#\(cursor.place.number)", remaining == 0 ? "" : "\(remaining) after it",
+          chat.title, cursor.name, "#\(cursor.place.number)",
+          remaining == 0 ? "" : "\(remaining) after it",
           failed == 0 ? "" : "\(failed) given up")
       } else {
-        table.row(cursor.name, String(cursor.place.number), String(remaining), String(failed))
+        table.row(
+          chat.title, cursor.name, String(cursor.place.number), String(remaining), String(failed))
       }
     }
-    table.print(to: &output)
   }
 }
 
@@ -153,7 +166,7 @@ extension Context {
   ) throws(ChatError) {
     var table = Table(cutsLast: true)
     for letter in try store.deadLetters(at: cursor, in: chat) {
-      let message = try store.message(of: letter, in: chat)
+      let message = try store.message(letter.message, in: chat)
       if output.json {
         output.object(
           .cursor(cursor.name, in: chat, type: "failed").integer("number", letter.message.number)
@@ -177,22 +190,26 @@ extension Context {
     _ program: MessageProgram, at cursor: Cursor, _ name: CursorName, in chat: Chat
   ) throws(ChatError) {
     var program = program
+    try store.requireWritable()
+    let hold = try store.hold(name, of: identity, in: chat)
+    defer { withExtendedLifetime(hold) {} }
     let signals = try attempt(.watch, "signals") { () throws(Errno) in
       try SignalSource.catching([.hangup, .interrupt, .terminate])
     }
     for letter in try store.deadLetters(at: cursor, in: chat) {
-      if let message = try store.message(of: letter, in: chat) {
+      var isHandled = true
+      if let message = try store.message(letter.message, in: chat) {
         switch try program.run(for: message, in: chat, &self, signals) {
         case .handled: break
         case .stopped: return
-        case .failed(let reason):
+        case .failed(let reason, let code):
           output.warning("message #\(message.number) of '\(chat.title)' is left: \(reason)")
-          answersNo = true
-          if signal == nil { continue }
+          answer = code
+          isHandled = false
         }
-        if signal != nil { return }
       }
-      try store.strikeOut(letter.message, at: name, of: identity, in: chat)
+      if isHandled { try store.strikeOut(letter.message, at: name, of: identity, in: chat) }
+      if signal != nil { return }
     }
   }
 }

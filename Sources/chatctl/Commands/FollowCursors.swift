@@ -17,21 +17,29 @@ struct FollowCursors {
   var delay: Duration? { handled.delay }
 
   /// Moves them.
-  mutating func save(in context: Context) throws(ChatError) {
+  /// - Parameter isLast: whether there is no other time for what another process keeps from being saved now.
+  mutating func save(in context: Context, isLast: Bool = false) throws(ChatError) {
     guard let name else { return }
     let store = try context.store
     let identity = try context.identity
     try handled.save { chat, place throws(ChatError) in
       do throws(ChatError) {
-        try store.moveCursor(name.text, of: identity, in: chat, to: place)
+        try store.moveCursor(
+          name.text, of: identity, in: chat, to: place, timeout: isLast ? nil : Self.patience)
       } catch {
-        // Of a chat that is gone, or that they were removed from, nothing is left to be handled.
         switch error {
-        case .chatGone, .notParticipant, .removedFromChat: break
+        case .busy where !isLast: return false
+        // The log is another one by now, and the next place is in it.
+        case .noMessage: break
+        // Nothing is left to be handled.
+        case _ where error.endsOneChat: break
         default: throw error
         }
       }
       return true
     }
   }
+
+  /// How long a lock is waited for while others may be followed.
+  private static let patience = Duration.milliseconds(100)
 }

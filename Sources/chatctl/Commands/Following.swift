@@ -45,6 +45,8 @@ struct Following {
 /// What became of an entry.
 enum Handled {
   case done
+  /// There was nothing to be done.
+  case passedOver
   /// It was not handled, and following is to end.
   case stopped
 }
@@ -63,16 +65,26 @@ extension Context {
     let signals = try attempt(.watch, "signals") { () throws(Errno) in
       try SignalSource.catching(caught)
     }
+    let console = output
+    if !caught.isEmpty {
+      let signals = signals.raw
+      output = console.sendingResults(console.results) { bytes throws(Errno) in
+        try StandardStream.output.write(bytes, unlessReadable: signals)
+      }
+    }
+    defer { output = console }
     do throws(ChatError) {
       try follow(&feed, &following, signals, handle)
     } catch {
       // What was handled before stays so, and the first failure is the one to tell.
       following.marks?.save(in: self)
       try? following.cursors.save(in: self)
-      throw error
+      guard error == .outputFailed(.interrupted) else { throw error }
+      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+      return
     }
     following.marks?.save(in: self)
-    try following.cursors.save(in: self)
+    try following.cursors.save(in: self, isLast: true)
   }
 
   private mutating func follow(
@@ -107,16 +119,18 @@ extension Context {
     var handled = 0
     var goesOn = true
     for item in entries where goesOn {
-      guard try handle(&self, item, signals) == .done else {
+      let outcome = try handle(&self, item, signals)
+      if outcome == .stopped {
         goesOn = false
         break
       }
       handled += 1
-      try following.bounds.note(item.entry)
-      goesOn = !following.bounds.isReached
+      if outcome == .done { try following.bounds.note(item.entry) }
+      goesOn = !following.bounds.isReached && signal == nil
       if following.handlesEach {
         following.note(item)
         try following.cursors.save(in: self)
+        if following.bounds.isOver { break }
       }
     }
     try output.flush()

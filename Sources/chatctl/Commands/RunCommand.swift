@@ -16,7 +16,8 @@ extension Command {
       "Then the chat is told how CMD ended, after how long, and the last lines that it wrote, without "
         + "escape sequences and each with at most \(LastLines.lineLimit) bytes. By default that is done "
         + "only when CMD fails. Where it cannot be done, a word on standard error says so, and the exit "
-        + "code is CMD's all the same. For failures of chatctl itself it is 125.",
+        + "code is CMD's all the same. For failures of chatctl itself it is 125, also when CMD succeeded and "
+        + "what it wrote could not be written on.",
     ],
     examples: [
       Example(
@@ -29,9 +30,15 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let occasion = invocation.value(of: Options.on) ?? "failure"
       let count = try invocation.number(of: Options.tail) ?? 10
+      if count > LastLines.limit {
+        throw .invalidValue(
+          String(count), of: "--tail", expected: "at most \(LastLines.limit) lines")
+      }
       let label = try invocation.label(or: invocation.verbatimWords)
       let report = try context.runProgram(invocation.verbatimWords, keeping: count)
-      context.answer = report.end.exitCode
+      context.answer =
+        report.end.hasSucceeded && !report.hasPassedAll
+        ? ExitCode.ownFailure : report.end.exitCode
       guard occasion == "always" || (occasion == "success") == report.end.hasSucceeded else {
         return
       }
@@ -68,6 +75,8 @@ extension Invocation {
 /// How a program ran.
 private struct ProgramReport {
   let end: ProgramEnd
+  /// Whether all that it wrote went on to where it was to go.
+  let hasPassedAll: Bool
   let milliseconds: Int64
   let lastLines: String
 
@@ -84,6 +93,7 @@ extension Context {
   ) throws(ChatError) -> ProgramReport {
     let begin = SystemClock.monotonicMilliseconds
     var lines = LastLines(count: count)
+    var passed = PassedOutput()
     let end = try attempt(.run, ProgramInput.name(of: words)) { () throws(Errno) in
       // Caught before there is anything to send them on to, so that none kills this process alone.
       let signals = try SignalSource.catching([
@@ -95,18 +105,20 @@ extension Context {
       } catch {
         return ProgramEnd.notStarted(error)
       }
-      var output = PassedOutput()
-      let finished = try program.finish(signals) { stream, bytes in
+      let sinks: [RunningProgram.Stream: StandardStream] = [.output: .output, .error: .error]
+      let finished = try program.finish(signals, to: sinks) { stream, bytes in
         lines.add(bytes, from: stream)
-        return output.pass(bytes, stream == .output ? .output : .error)
+        return passed.pass(bytes, sinks[stream] ?? .output)
       }
       return ProgramEnd.ended(finished.status)
     }
     if case .notStarted = end {
       output.warning("'\(ProgramInput.name(of: words))' \(end.text)")
     }
+    if let failure = passed.failure { output.error(.outputFailed(failure)) }
     return ProgramReport(
-      end: end, milliseconds: SystemClock.monotonicMilliseconds - begin, lastLines: lines.text)
+      end: end, hasPassedAll: passed.failure == nil,
+      milliseconds: SystemClock.monotonicMilliseconds - begin, lastLines: lines.text)
   }
 
   /// Sends a message to a chat, which is looked for only now.
@@ -120,6 +132,9 @@ extension Context {
 
 /// Where a program's output goes on.
 private struct PassedOutput {
+  /// Why something was not written; nobody's going away is none.
+  private(set) var failure: Errno?
+
   /// - Returns: false when nobody reads it any more, of which the program is to learn as if it had written
   ///   there itself.
   mutating func pass(_ bytes: [UInt8], _ stream: StandardStream) -> Bool {
@@ -127,8 +142,10 @@ private struct PassedOutput {
       try stream.write(bytes)
       return true
     } catch {
-      // What cannot be written for another reason is no reason for the program to end.
-      return error != .brokenPipe
+      if error == .brokenPipe { return false }
+      // That is no reason for the program to end.
+      failure = failure ?? error
+      return true
     }
   }
 }

@@ -33,7 +33,7 @@ extension Command {
         + Reference.messages,
       Reference.readMark,
       "--count, --timeout and --until-match end it: after N messages; with exit code 124 when the time is "
-        + "over; or after a message that matches. The messages that are shown first count too; -n 0 shows "
+        + "over, though a command that runs is waited for; or after a message that matches. The messages that are shown first count too; -n 0 shows "
         + "none of them.",
       "--cursor begins after the last message that was handled under that name, in each chat and for each "
         + "account, the first time where -n or --since say; with --no-follow that is what is new since the "

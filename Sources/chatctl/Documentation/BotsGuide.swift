@@ -55,11 +55,11 @@ enum BotsGuide {
           """
           CHATCTL_TOKEN_FILE=/home/alice/.config/chatctl/backup
           PATH=/home/alice/.local/bin:/usr/bin:/bin
-          30 2 * * * chatctl run ops --label backup -- backup --all
+          30 2 * * * chatctl run ops --on always --label backup -- backup --all
           0 8 * * 1 chatctl send ops --key "week-$(date +\\%G-\\%V)" a new week begins
           """),
         .text(
-          "'chatctl run' runs the backup whatever the state of the chat, tells the chat when it fails, and "
+          "'chatctl run' runs the backup whatever the state of the chat, tells the chat how it went, and "
             + "exits as the backup did. 'chatctl send --key' sends a message once, however often the job is "
             + "run again."),
         .text(
@@ -89,8 +89,8 @@ enum BotsGuide {
           "digest",
           """
           #!/bin/sh
-          news=$(chatctl --token-file ~/.config/chatctl/reader tail ops --cursor mail --no-follow) || exit
-          test -z "$news" || printf '%s\\n' "$news" >>~/news-of-ops
+          exec chatctl --token-file ~/.config/chatctl/reader tail ops --cursor mail --no-follow \\
+            >>~/news-of-ops
           """),
       ]),
     Section(
@@ -170,7 +170,7 @@ enum BotsGuide {
 
           [Service]
           Type=oneshot
-          ExecStart=%h/.local/bin/chatctl run ops --label backup -- %h/bin/backup --all
+          ExecStart=%h/.local/bin/chatctl run ops --on always --label backup -- %h/bin/backup --all
           Environment=CHATCTL_TOKEN_FILE=%h/.config/chatctl/backup
           """),
         .file(

@@ -149,8 +149,13 @@ enum Reference {
         + "or standard output failed"),
     ExitMeaning(code: 8, meaning: "the content is refused"),
     ExitMeaning(
+      code: 10, meaning: "with ask: the second choice; 11 is the third, and so on"),
+    ExitMeaning(code: 124, meaning: "the time is over, of --timeout"),
+    ExitMeaning(
       code: 125,
       meaning: "with run: a failure of chatctl itself; other codes are those of its command"),
+    ExitMeaning(code: 126, meaning: "a command that was to be run cannot be run"),
+    ExitMeaning(code: 127, meaning: "a command that was to be run is not found"),
     ExitMeaning(code: 130, meaning: "in a shell: SIGINT ended it, as Ctrl-C does"),
     ExitMeaning(
       code: 141, meaning: "in a shell: SIGPIPE ended it, as the reader of its output had gone"),

@@ -6,6 +6,8 @@ struct LastLines {
   /// What stands after the last line break, of each stream.
   private var begun: [RunningProgram.Stream: BegunLine] = [:]
 
+  /// How many lines can be asked for.
+  static let limit = 1000
   /// How many bytes of a line are kept.
   static let lineLimit = 400
 

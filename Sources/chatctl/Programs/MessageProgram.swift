@@ -61,16 +61,22 @@ struct MessageProgram {
   mutating func handle(
     _ item: FeedEntry, _ context: inout Context, _ signals: borrowing SignalSource
   ) throws(ChatError) -> Handled {
-    guard let message = item.entry.message, try isForProgram(message, context) else {
-      return .done
+    guard var message = item.entry.message, try isForProgram(message, context) else {
+      return .passedOver
     }
     for attempt in 0...retries {
-      if attempt > 0, try pause(before: attempt, &context, signals) { return .stopped }
+      if attempt > 0 {
+        if try pause(before: attempt, &context, signals) { return .stopped }
+        // It may have been changed or deleted meanwhile.
+        let now = try? context.store.message(message.reference, in: item.chat)
+        guard let now else { return .passedOver }
+        message = now
+      }
       let reason: String
       switch try run(for: message, in: item.chat, &context, signals) {
       case .handled: return .done
       case .stopped: return .stopped
-      case .failed(let text): reason = text
+      case .failed(let text, _): reason = text
       }
       if context.signal != nil { return .stopped }
       let number = "message #\(message.number) of '\(item.chat.title)'"
@@ -95,8 +101,8 @@ struct MessageProgram {
   /// What became of a message.
   enum Outcome {
     case handled
-    /// Why it was not handled.
-    case failed(String)
+    /// Why it was not handled, and the exit code that tells it.
+    case failed(String, code: Int32)
     /// The program cannot be run.
     case stopped
   }
@@ -124,7 +130,7 @@ struct MessageProgram {
         if printed.count <= MessageText.limit { printed += bytes }
         return true
       }
-      context.signal = finished.signal
+      context.signal = finished.signal ?? context.signal
       return .ended(finished.status)
     }
     if case .notStarted = end {
@@ -132,7 +138,7 @@ struct MessageProgram {
       context.answer = end.exitCode
       return .stopped
     }
-    guard end.hasSucceeded else { return .failed("'\(name)' \(end.text)") }
+    guard end.hasSucceeded else { return .failed("'\(name)' \(end.text)", code: end.exitCode) }
     return sendsReplies ? try reply(printed, to: message, in: chat, &context) : .handled
   }
 
@@ -173,9 +179,13 @@ struct MessageProgram {
       context.warn(of: receipt, in: chat)
     } catch {
       switch error {
-      // There is nothing to answer with, or to, or it was answered before a crash.
-      case .blankMessage, .messageDeleted, .noMessage, .keyUsed: break
-      case .messageTooLong, .nulInMessage, .busy: return .failed(error.message)
+      // There is nothing to answer with, or to.
+      case .blankMessage, .messageDeleted, .noMessage: break
+      case .keyUsed: context.output.status("message #\(message.number) was answered before")
+      case .messageTooLong, .nulInMessage, .busy, .blocked, .blocking:
+        return .failed(error.message, code: error.exitCode)
+      // Following tells of it.
+      case _ where error.endsOneChat: break
       default: throw error
       }
     }
@@ -188,7 +198,11 @@ struct MessageProgram {
     guard let cursor else { return }
     let letter = DeadLetter(
       message.reference, failed: context.now, attempts: retries + 1, reason: reason)
-    try context.store.give(up: letter, at: cursor, of: context.identity, in: chat)
+    do throws(ChatError) {
+      try context.store.give(up: letter, at: cursor, of: context.identity, in: chat)
+    } catch {
+      if !error.endsOneChat { throw error }
+    }
   }
 
   /// Waits before the program is run again, twice as long each time.

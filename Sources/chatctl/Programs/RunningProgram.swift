@@ -45,53 +45,80 @@ struct RunningProgram: ~Copyable {
     self.error = error
   }
 
-  /// Waits until it has ended. What another program that it left behind writes later is not waited for.
+  /// Waits until it has ended. Of what another program that it left behind goes on to write, no more is
+  /// read than a pipe holds.
   /// - Parameters:
-  ///   - signals: what comes meanwhile is sent on to it, unless a terminal has sent it to both.
+  ///   - signals: what comes meanwhile is sent on to it, unless a terminal has sent it to both; one that
+  ///     comes after its end ends the wait for room.
+  ///   - sinks: where its streams go on to, which is read as there is room.
   ///   - handle: is given what it writes as it comes; where it returns false, nobody reads that stream
   ///     any more.
   /// - Returns: how it ended, and the last signal that came.
   consuming func finish(
-    _ signals: borrowing SignalSource, _ handle: (Stream, [UInt8]) -> Bool
+    _ signals: borrowing SignalSource, to sinks: [Stream: StandardStream] = [:],
+    _ handle: (Stream, [UInt8]) -> Bool
   ) throws(Errno) -> (status: Child.ExitStatus, signal: Signal?) {
     var signal: Signal?
     var hasEnded = false
-    while !hasEnded {
-      var requests = [PollRequest(end.raw, wantsInput: true), .init(signals.raw, wantsInput: true)]
-      for descriptor in [output.readEnd.raw, error.readEnd.raw] {
-        // One that is closed is left out by poll(2).
-        requests.append(PollRequest(descriptor ?? -1, wantsInput: true))
-      }
-      let ready = try waitForEvents(requests, timeout: nil)
-      hasEnded = ready[0].isReadable
+    var hasInput: Set<Stream> = []
+    var rest = Self.longestRest
+    while rest > 0 {
+      let ready = try waitForEvents(
+        [
+          PollRequest(hasEnded ? -1 : end.raw, wantsInput: true),
+          PollRequest(signals.raw, wantsInput: true),
+          request(.output, output.readEnd.raw, hasInput, sinks),
+          request(.error, error.readEnd.raw, hasInput, sinks),
+        ], timeout: hasEnded && hasInput.isEmpty ? .zero : nil)
       while let arrival = try signals.nextArrival() {
         signal = arrival.signal
-        if !arrival.isFromKernel { try? child.send(arrival.signal) }
+        if hasEnded { rest = 0 } else if !arrival.isFromKernel { try? child.send(arrival.signal) }
       }
-      if ready[2].isReadable { try Self.read(.output, from: &output.readEnd, handle) }
-      if ready[3].isReadable { try Self.read(.error, from: &error.readEnd, handle) }
+      let count =
+        try Self.take(.output, from: &output.readEnd, ready[2], &hasInput, sinks, handle)
+        + Self.take(.error, from: &error.readEnd, ready[3], &hasInput, sinks, handle)
+      if hasEnded {
+        if count == 0, hasInput.isEmpty { break }
+        rest -= count
+      }
+      if ready[0].isReadable { hasEnded = true }
     }
-    try Self.readRest(.output, from: &output.readEnd, handle)
-    try Self.readRest(.error, from: &error.readEnd, handle)
     return (try child.wait(), signal)
   }
 
-  private static func read(
-    _ stream: Stream, from end: inout FileDescriptor?, _ handle: (Stream, [UInt8]) -> Bool
-  ) throws(Errno) {
-    guard let bytes = try end.readAvailable(upTo: 64 << 10) else { return }
-    if bytes.isEmpty || !handle(stream, bytes) { end = nil }
+  /// The most that a pipe holds, pipe(7).
+  private static let longestRest = 1 << 20
+
+  /// What is waited for: what it writes, and once there is something, room for it.
+  private func request(
+    _ stream: Stream, _ end: Int32?, _ hasInput: Set<Stream>, _ sinks: [Stream: StandardStream]
+  ) -> PollRequest {
+    // One that is closed is left out by poll(2).
+    guard let end else { return PollRequest(-1, wantsInput: true) }
+    guard hasInput.contains(stream), let sink = sinks[stream] else {
+      return PollRequest(end, wantsInput: true)
+    }
+    return PollRequest(sink.rawValue, wantsInput: false, wantsOutput: true)
   }
 
-  /// What stands in the pipe when the program has ended.
-  private static func readRest(
-    _ stream: Stream, from end: inout FileDescriptor?, _ handle: (Stream, [UInt8]) -> Bool
-  ) throws(Errno) {
-    while let descriptor = end.raw,
-      try waitForEvents([PollRequest(descriptor, wantsInput: true)], timeout: .zero)[0].isReadable
-    {
-      try read(stream, from: &end, handle)
+  /// - Returns: how many bytes were read.
+  private static func take(
+    _ stream: Stream, from end: inout FileDescriptor?, _ ready: PollResult,
+    _ hasInput: inout Set<Stream>, _ sinks: [Stream: StandardStream],
+    _ handle: (Stream, [UInt8]) -> Bool
+  ) throws(Errno) -> Int {
+    if sinks[stream] != nil, !hasInput.contains(stream) {
+      if ready.isReadable { hasInput.insert(stream) }
+      return 0
     }
+    guard sinks[stream] == nil ? ready.isReadable : ready.isWritable || ready.isBroken else {
+      return 0
+    }
+    hasInput.remove(stream)
+    // No more than there is room for.
+    guard let bytes = try end.readAvailable(upTo: pipeRoom) else { return 0 }
+    if bytes.isEmpty || !handle(stream, bytes) { end = nil }
+    return bytes.count
   }
 }
 

@@ -28,7 +28,9 @@ struct CommandTableTests {
       guard let alternative = operand.alternative else { continue }
       #expect(operand.arity.isRequired && command.options.contains { $0.long == alternative.long })
     }
-    if command.isGroupDefault { #expect(command.operands.isEmpty && command.group != nil) }
+    if command.isGroupDefault {
+      #expect(command.operands.allSatisfy { !$0.arity.isRequired } && command.group != nil)
+    }
     if let shorthand = command.numberShorthand {
       #expect(command.options.contains { $0.long == shorthand.long && $0.metavar != nil })
     }

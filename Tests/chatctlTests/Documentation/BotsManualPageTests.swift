@@ -54,15 +54,18 @@ struct BotsManualPageTests {
       let process = try start(line)
       switch line {
       case _ where line.contains("--exec --reply"):
-        while try !home.succeed("log", "ops", "--json").text.contains(#""auto":true"#) {}
+        try waitUntil("it has answered") {
+          try home.succeed("log", "ops", "--json").text.contains(#""auto":true"#)
+        }
         process.signal(SIGTERM)
         #expect(try process.outcome().ending == .killed(signal: SIGTERM))
         continue
       case _ where line.contains("ask ops"):
         var number: Int?
-        while number == nil {
+        try waitUntil("it is asked") {
           number = try home.succeed("log", "ops", "--json").messages
             .last { $0.body.hasPrefix("deploy now?") }?.number
+          return number != nil
         }
         let reply = String(try #require(number))
         try home.succeed("send", "alice/ops", "--reply-to", reply, "no", as: "bob")
@@ -71,8 +74,9 @@ struct BotsManualPageTests {
         continue
       case _ where line.contains("--until-match"):
         try home.succeed("send", "ops", "deploy done")
-        while kill(process.pid, 0) == 0, try !hasEnded(process) {
+        try waitUntil("it has ended") {
           try home.succeed("send", "ops", "deploy done")
+          return hasEnded(process)
         }
       case _ where line.contains("systemctl"):
         // There may be no systemd here; the names are those of the units.
@@ -90,8 +94,10 @@ struct BotsManualPageTests {
     }
   }
 
-  private func hasEnded(_ process: LiveProcess) throws -> Bool {
-    try String(contentsOfFile: "/proc/\(process.pid)/stat", encoding: .utf8).contains(") Z ")
+  private func hasEnded(_ process: LiveProcess) -> Bool {
+    // One that is waited for has no entry any more.
+    let entry = try? String(contentsOfFile: "/proc/\(process.pid)/stat", encoding: .utf8)
+    return entry?.contains(") Z ") ?? true
   }
 
   @Test(.needs("jq")) func `the jobs of its crontabs run as cron runs them`() throws {
@@ -142,7 +148,9 @@ struct BotsManualPageTests {
       if name.contains("backup") {
         #expect(try process.outcome().code == 3)
       } else {
-        while try !home.succeed("log", "ops", "--json").text.contains(#""auto":true"#) {}
+        try waitUntil("it has answered") {
+          try home.succeed("log", "ops", "--json").text.contains(#""auto":true"#)
+        }
         try home.succeed("token", "revoke", "bot")
         #expect(try process.outcome().code == 4)
       }

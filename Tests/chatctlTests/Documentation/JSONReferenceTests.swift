@@ -91,10 +91,11 @@ struct JSONReferenceTests {
       let asking = try record.home.start(
         ["ask", "ops", "--json"] + choices + ["ready?"], as: "bob")
       var number: Substring?
-      while number == nil {
+      try waitUntil("it is asked") {
         number = try record.home.succeed("log", "ops", "--json").lines
           .last { $0.contains(#""body":"ready?"#) }?
           .firstMatch(of: /"number":(\d+)/)?.output.1
+        return number != nil
       }
       let token = "\(record.home.folder.path)/helper\(choices.count)"
       try record.home.succeed("token", "create", "helper\(choices.count)", "--output", token)

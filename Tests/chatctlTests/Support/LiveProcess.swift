@@ -134,3 +134,11 @@ final class LiveProcess: Sendable {
     return try outcome()
   }
 }
+
+/// Asks again and again until something is so; each time costs a process or two, so that the others come
+/// on meanwhile.
+/// - Throws: when it never is.
+func waitUntil(_ what: String, _ isSo: () throws -> Bool) throws {
+  for _ in 0..<5000 where try isSo() { return }
+  throw HarnessError("it was never so that \(what)")
+}
