@@ -1,7 +1,8 @@
 import ChatSystem
 
 /// The words of every error: lower case, no full stop, the thing at fault by name; and a hint that
-/// names what helps. Names stand as they were given: whoever prints them to a terminal sanitises them.
+/// names what helps. Names stand as they were given: whoever prints them to a terminal sanitises
+/// them.
 extension ChatError {
   /// What is wrong, in one line.
   package var message: String {

@@ -4,18 +4,20 @@ import Glibc
 /// Files that are replaced whole or not at all, also by a power cut.
 ///
 /// The new contents are written to `NAME.new` in the same directory, synced, renamed onto the name,
-/// and the directory is synced: rename(2) is the commit point. There is one temporary name per file,
-/// removed before use, so a crash leaves at most one and the next writer clears it; writers of one
-/// file therefore exclude each other by a lock. A failure at any step leaves the old contents.
+/// and the directory is synced: rename(2) is the commit point. There is one temporary name per
+/// file, removed before use, so a crash leaves at most one and the next writer clears it; writers
+/// of one file therefore exclude each other by a lock. A failure at any step leaves the old
+/// contents.
 package enum AtomicFile {
   /// What a temporary file's name ends in.
   package static let temporarySuffix = ".new"
 
   /// Replaces the file at `path`, or makes it.
   ///
-  /// A symlink is kept and the file it points to replaced, or made. Mode, group and ACL of a file that is
-  /// replaced are kept; where the group cannot be kept, the new file grants a group nothing. What root
-  /// replaces keeps its owner, and what root makes is given to that of the directory.
+  /// A symlink is kept and the file it points to replaced, or made. Mode, group and ACL of a file
+  /// that is replaced are kept; where the group cannot be kept, the new file grants a group
+  /// nothing. What root replaces keeps its owner, and what root makes is given to that of the
+  /// directory.
   /// - Parameter mode: of a file that did not exist, whatever the umask.
   /// - Returns: the directory, which is still to be synced for the new contents to stay.
   package static func replace(
@@ -103,8 +105,8 @@ package enum AtomicFile {
   }
 }
 
-/// Makes a file that is not there yet, with this mode from the beginning whatever the umask, and syncs it
-/// with its directory, open(2) with O_EXCL. When that fails, none is left.
+/// Makes a file that is not there yet, with this mode from the beginning whatever the umask, and
+/// syncs it with its directory, open(2) with O_EXCL. When that fails, none is left.
 /// - Throws: `exists` where there is something already, a dangling symlink too.
 package func writeNewFile(_ path: String, _ contents: [UInt8], mode: FileMode) throws(Errno) {
   let file = try FileDescriptor.open(

@@ -33,8 +33,8 @@ package struct Child: ~Copyable {
 
   /// Starts a program, posix_spawnp(3).
   ///
-  /// No signal is blocked in it, and those that ``ignoreWriteSignals()`` ignores are not ignored; what
-  /// this process was itself started to ignore, as below nohup(1), stays so.
+  /// No signal is blocked in it, and those that ``ignoreWriteSignals()`` ignores are not ignored;
+  /// what this process was itself started to ignore, as below nohup(1), stays so.
   /// - Parameters:
   ///   - arguments: the program, looked for in `PATH` unless it has a slash, and its arguments.
   ///   - environment: strings `NAME=value`; nil for that of this process.
@@ -88,8 +88,8 @@ package struct Child: ~Copyable {
     try writeAll(bytes, to: descriptor)
   }
 
-  /// Makes the pipe to the program's input as small as can be, so that ``hasReadAll()`` can tell; to be
-  /// called before anything is written, fcntl(2) with F_SETPIPE_SZ.
+  /// Makes the pipe to the program's input as small as can be, so that ``hasReadAll()`` can tell;
+  /// to be called before anything is written, fcntl(2) with F_SETPIPE_SZ.
   package func narrowInput() throws(Errno) {
     guard let descriptor = input.writeEnd.raw else { return }
     try retrying { fcntl(descriptor, SETPIPE_SZ, 1) }
@@ -121,11 +121,12 @@ package struct Child: ~Copyable {
     try output.readEnd?.readAvailable(upTo: count) ?? []
   }
 
-  /// For ``waitForEvents(_:timeout:)``: readable when ``readOutput(upTo:)`` has something to return;
-  /// nil without a pipe.
+  /// For ``waitForEvents(_:timeout:)``: readable when ``readOutput(upTo:)`` has something to
+  /// return; nil without a pipe.
   package var rawOutput: Int32? { output.readEnd.raw }
 
-  /// A descriptor that is readable when the program has ended, pidfd_open(2); before it is waited for.
+  /// A descriptor that is readable when the program has ended, pidfd_open(2); before it is waited
+  /// for.
   package func end() throws(Errno) -> FileDescriptor {
     FileDescriptor(owning: try retrying { pidfd_open(processID) })
   }

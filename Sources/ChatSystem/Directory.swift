@@ -147,8 +147,9 @@ func targetOfSymlink(_ path: String) throws(Errno) -> String {
   return target
 }
 
-/// Gives what root has made at `path` to the owner and group of the directory that it is in: whoever it
-/// belongs to would be locked out else. Where a group shares the directory, it stays its maker's.
+/// Gives what root has made at `path` to the owner and group of the directory that it is in:
+/// whoever it belongs to would be locked out else. Where a group shares the directory, it stays its
+/// maker's.
 /// - Parameter change: chown(2) of what was made.
 func giveToDirectoryOwner(
   _ path: String, _ change: (_ user: UInt32, _ group: UInt32) -> Int32

@@ -30,7 +30,8 @@ package struct Errno: Error, Equatable, Sendable {
 }
 
 extension Errno: CustomStringConvertible {
-  /// What strerror(3) says, such as `no space left on device`, in lower case as all our messages are.
+  /// What strerror(3) says, such as `no space left on device`, in lower case as all our messages
+  /// are.
   package var description: String {
     if self == .notFile { return "it is no regular file" }
     guard let text = strerrordesc_np(code) else { return "error \(code)" }

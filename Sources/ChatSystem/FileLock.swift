@@ -4,10 +4,10 @@ import Glibc
 /// An exclusive lock on a file, held while this value lives.
 ///
 /// It is an open-file-description lock, F_OFD_SETLKW of fcntl(2): the kernel drops it when the last
-/// copy of the descriptor is closed, so it cannot outlive its holder, and closing another descriptor
-/// of the same file in the same process does not drop it, as it would a POSIX lock. No lock is ever
-/// broken by its age. On network file systems it is the server's lock; where the server has none the
-/// call fails (ENOLCK) and so do we, rather than go on without.
+/// copy of the descriptor is closed, so it cannot outlive its holder, and closing another
+/// descriptor of the same file in the same process does not drop it, as it would a POSIX lock. No
+/// lock is ever broken by its age. On network file systems it is the server's lock; where the
+/// server has none the call fails (ENOLCK) and so do we, rather than go on without.
 ///
 /// The kernel cannot name the holder of such a lock, so the holder writes a note into the file.
 package struct FileLock: ~Copyable, Sendable {
@@ -72,7 +72,8 @@ package struct FileLock: ~Copyable, Sendable {
     if fcntl(file.raw, command, &request) == -1 { throw Errno.current }
   }
 
-  /// Writes a note over the beginning of the lock file. It is information: neither atomic nor synced.
+  /// Writes a note over the beginning of the lock file. It is information: neither atomic nor
+  /// synced.
   package func writeNote(_ note: [UInt8]) throws(Errno) {
     try file.write(note, at: 0)
   }
@@ -88,10 +89,12 @@ package struct FileLock: ~Copyable, Sendable {
   }
 }
 
-/// A signal to this thread again and again, timer_create(2), which interrupts a system call that waits.
+/// A signal to this thread again and again, timer_create(2), which interrupts a system call that
+/// waits.
 ///
-/// It is SIGURG, which does nothing unless it is caught, as we do without SA_RESTART of sigaction(2): one
-/// that comes late does no harm, and an alarm(2) that whoever started this process has set goes on.
+/// It is SIGURG, which does nothing unless it is caught, as we do without SA_RESTART of
+/// sigaction(2): one that comes late does no harm, and an alarm(2) that whoever started this
+/// process has set goes on.
 private struct Interruptions {
   /// Nil is one, too: the kernel counts from 0.
   private let timer: timer_t?

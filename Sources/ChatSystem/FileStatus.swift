@@ -9,8 +9,8 @@ package struct FileMode: Equatable, Sendable {
 
   /// Whether the group or others may do anything with it.
   package var isOpenToOthers: Bool { bits & 0o077 != 0 }
-  /// Whether it is that of a directory which a group shares: it may write there, S_IWGRP, and is given
-  /// what is made there, S_ISGID.
+  /// Whether it is that of a directory which a group shares: it may write there, S_IWGRP, and is
+  /// given what is made there, S_ISGID.
   package var isShared: Bool { bits & S_IWGRP != 0 && bits & S_ISGID != 0 }
   /// The same without what the group may.
   package var withoutGroup: FileMode { FileMode(bits & ~0o070) }

@@ -11,7 +11,8 @@ extension [UInt8] {
   }
 }
 
-/// A number in lower-case hexadecimal digits, with zeros before it where it has fewer than `digits`.
+/// A number in lower-case hexadecimal digits, with zeros before it where it has fewer than
+/// `digits`.
 package func hexadecimal(_ value: some UnsignedInteger, digits: Int) -> String {
   let text = String(value, radix: 16)
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -27,9 +27,10 @@ package struct LocalTime: Equatable, Sendable {
 
   /// The moment at which a local clock shows this.
   ///
-  /// Of two such moments, when clocks go back, it is the first. A time that clocks going forward skip
-  /// is read by the clock before: 02:30 is then what is called 03:30, and a skipped midnight the first
-  /// moment of its day. mktime(3) leaves these cases open, and glibc decides them by earlier calls.
+  /// Of two such moments, when clocks go back, it is the first. A time that clocks going forward
+  /// skip is read by the clock before: 02:30 is then what is called 03:30, and a skipped midnight
+  /// the first moment of its day. mktime(3) leaves these cases open, and glibc decides them by
+  /// earlier calls.
   /// - Parameter day: may lie outside the month; 0 is the last day of the month before.
   /// - Returns: seconds since 1970-01-01T00:00:00Z.
   package static func secondsSince1970(

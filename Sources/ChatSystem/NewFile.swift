@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file that is written bit by bit and stands at its place only when it is complete; whoever makes it
-/// holds no lock.
+/// A file that is written bit by bit and stands at its place only when it is complete; whoever
+/// makes it holds no lock.
 ///
-/// The bytes go to a hidden file of a random name in the same directory, which is renamed onto the name
-/// when it is complete and synced, and removed when that does not come about.
+/// The bytes go to a hidden file of a random name in the same directory, which is renamed onto the
+/// name when it is complete and synced, and removed when that does not come about.
 package final class NewFile {
   private let file: FileDescriptor
   private let target: String

@@ -20,7 +20,8 @@ package enum PasswordHash {
   }
 
   /// Whether `hash` was made of `password`, in a time that does not depend on where it differs.
-  /// - Parameter hash: as ``make(password:cost:)`` gives it; what is no hash throws `invalidArgument`.
+  /// - Parameter hash: as ``make(password:cost:)`` gives it; what is no hash throws
+  ///   `invalidArgument`.
   package static func verify(password: [UInt8], hash: String) throws(Errno) -> Bool {
     let found = try crypt(password, setting: Array(hash.utf8CString))
     return constantTimeEquals(Array(found.utf8), Array(hash.utf8))

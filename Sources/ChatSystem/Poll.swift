@@ -5,8 +5,8 @@ package struct PollRequest: Sendable {
   package let descriptor: Int32
   /// Whether to wait for input.
   package let wantsInput: Bool
-  /// Whether to wait for room to write. Without either, only an error or a hang-up ends the wait, such
-  /// as a pipe's reader leaving.
+  /// Whether to wait for room to write. Without either, only an error or a hang-up ends the wait,
+  /// such as a pipe's reader leaving.
   package let wantsOutput: Bool
 
   package init(_ descriptor: Int32, wantsInput: Bool, wantsOutput: Bool = false) {
@@ -49,6 +49,6 @@ package func waitForEvents(
   }
 }
 
-/// For how many bytes a pipe has room when ``waitForEvents(_:timeout:)`` finds that it has, PIPE_BUF of
-/// pipe(7).
+/// For how many bytes a pipe has room when ``waitForEvents(_:timeout:)`` finds that it has,
+/// PIPE_BUF of pipe(7).
 package let pipeRoom = 4096

@@ -32,8 +32,8 @@ package func executablePath() throws(Errno) -> String { try resolvedPath("/proc/
 /// The words that this process was started with, as bytes: a shell can pass any but NUL.
 ///
 /// The standard library finds them by way of `/proc`, and where it cannot, as where no file can be
-/// opened, it has none. A process has at least its name, so then they are read from `/proc/self/cmdline`,
-/// and that failing is an error.
+/// opened, it has none. A process has at least its name, so then they are read from
+/// `/proc/self/cmdline`, and that failing is an error.
 package func commandLineArguments() throws(Errno) -> [[UInt8]] {
   if CommandLine.argc == 0 {
     let line = try FileDescriptor.open("/proc/self/cmdline", .readOnly).readToEnd(limit: .max)

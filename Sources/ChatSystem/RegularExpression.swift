@@ -8,8 +8,8 @@ package struct RegularExpressionProblem: Error, Equatable, Sendable {
 
 /// A POSIX extended regular expression as in `grep -E`, regcomp(3).
 ///
-/// It matches characters of UTF-8 whatever the locale of the environment is. That takes the locale C.UTF-8
-/// of the C library's files; on a host without it, `.` and brackets match single bytes.
+/// It matches characters of UTF-8 whatever the locale of the environment is. That takes the locale
+/// C.UTF-8 of the C library's files; on a host without it, `.` and brackets match single bytes.
 package final class RegularExpression {
   /// The longest expression, in bytes: regcomp(3) nests as deep as its brackets.
   package static let limit = 4096

@@ -87,7 +87,8 @@ private func isIgnored(_ signal: Signal) -> Bool {
 }
 
 extension Signal {
-  /// Lets the signal do to this process what it does to any other, also while it is blocked, raise(3).
+  /// Lets the signal do to this process what it does to any other, also while it is blocked,
+  /// raise(3).
   func takeEffect() {
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -99,8 +100,8 @@ extension Signal {
   }
 }
 
-/// Leaves SIGINT and SIGQUIT, which a terminal sends to all who use it, to a program that this one has
-/// started, for as long as that runs; after that they end this one at once, whatever it does.
+/// Leaves SIGINT and SIGQUIT, which a terminal sends to all who use it, to a program that this one
+/// has started, for as long as that runs; after that they end this one at once, whatever it does.
 package struct YieldedSignals: ~Copyable {
   private let signals: [Signal]
 

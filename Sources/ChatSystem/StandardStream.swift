@@ -7,8 +7,8 @@ package enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
-  /// Opens /dev/null in place of each standard stream that the process was started without, so that no
-  /// file of the store gets its number. The wrong way round: using it still fails with EBADF.
+  /// Opens /dev/null in place of each standard stream that the process was started without, so that
+  /// no file of the store gets its number. The wrong way round: using it still fails with EBADF.
   package static func occupyClosed() throws(Errno) {
     for stream in [input, output, error] where fcntl(stream.rawValue, F_GETFD) == -1 {
       // open(2) gives the lowest number that is free, which is this one.

@@ -22,8 +22,8 @@ package struct Terminal: ~Copyable {
 
   /// Asks for a line that is not shown while it is typed.
   ///
-  /// A signal that ends or stops the process takes effect only after the terminal shows again what is
-  /// typed. A process that goes on afterwards asks again.
+  /// A signal that ends or stops the process takes effect only after the terminal shows again what
+  /// is typed. A process that goes on afterwards asks again.
   /// - Parameter prompt: written as it is.
   /// - Returns: the line without its end, or nil at the end of the input.
   package func readSecret(prompt: String) throws(Errno) -> [UInt8]? {

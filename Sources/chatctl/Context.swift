@@ -60,8 +60,8 @@ struct Context {
     openedIdentity = identity
   }
 
-  /// Who acts, by the token that was given, else by a session; a token that is not valid does not fall
-  /// back to one.
+  /// Who acts, by the token that was given, else by a session; a token that is not valid does not
+  /// fall back to one.
   private func identify(in store: Store) throws(ChatError) -> Identity {
     guard let tokenSource = try tokenSource() else {
       return try store.identity(of: try requireSession(in: store))
@@ -145,7 +145,8 @@ struct Context {
     }
   }
 
-  /// Tells of something that cannot be done while the rest can, once; the exit code tells at the end.
+  /// Tells of something that cannot be done while the rest can, once; the exit code tells at the
+  /// end.
   mutating func passOver(_ failure: ChatError) {
     if failures.contains(failure) { return }
     failures.append(failure)

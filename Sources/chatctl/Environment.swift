@@ -18,8 +18,8 @@ struct Environment: Sendable {
   /// `CHATCTL_USER`, the account to act as.
   var user: String? { value("CHATCTL_USER") }
 
-  /// `CHATCTL_TOKEN`, a token to act with. Set to nothing, as by a script that has not found it, it is a
-  /// bad one.
+  /// `CHATCTL_TOKEN`, a token to act with. Set to nothing, as by a script that has not found it, it
+  /// is a bad one.
   var token: String? { lookUp("CHATCTL_TOKEN") }
 
   /// `CHATCTL_TOKEN_FILE`, a file that holds one; set to nothing, it is one that is not there.
@@ -51,7 +51,8 @@ struct Environment: Sendable {
     return "\(try home())/\(path)"
   }
 
-  /// The path in a variable. One that is not UTF-8 is refused, since what was repaired names another.
+  /// The path in a variable. One that is not UTF-8 is refused, since what was repaired names
+  /// another.
   private func path(_ name: String) throws(ChatError) -> String? {
     let path = value(name)
     if path?.unicodeScalars.contains("\u{FFFD}") == true { throw .argumentNotUTF8(name) }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct FileLockTests {
   private let directory: TemporaryDirectory
   private let path: String
-  /// For a lock that is free: a program that another test starts holds copies of all locks until it is
-  /// one.
+  /// For a lock that is free: a program that another test starts holds copies of all locks until it
+  /// is one.
   private let patience = Duration.seconds(60)
 
   init() throws {
@@ -98,8 +98,8 @@ import Testing
 /// Takes locks with another program; POSIX locks and ours exclude each other.
 private enum OtherProcess {
   /// Starts a process that holds the lock on `path`, and has it when this returns.
-  /// - Parameter action: what it does with the file, and ends, as soon as somebody waits for the lock;
-  ///   else it goes on until its input ends.
+  /// - Parameter action: what it does with the file, and ends, as soon as somebody waits for the
+  ///   lock; else it goes on until its input ends.
   static func holding(
     _ path: String, untilWaitedForAndThen action: String = "wait"
   ) throws -> Child {

@@ -55,8 +55,8 @@ struct ArchitectureTests {
     #expect(found.filter { !$0.hasPrefix(".") && !allowed.contains($0) } == [])
   }
 
-  /// Types, functions and computed properties need a comment. A stored property, an initialiser that
-  /// cannot fail and what a protocol of the standard library asks for speak for themselves.
+  /// Types, functions and computed properties need a comment. A stored property, an initialiser
+  /// that cannot fail and what a protocol of the standard library asks for speak for themselves.
   private func needsComment(_ line: Substring) -> Bool {
     guard let match = line.firstMatch(of: packageDeclaration) else { return false }
     let declaration = match.output.1

@@ -11,7 +11,8 @@ struct BareEnvironmentTests {
     try home.succeed("send", "r", "日本語 😀")
   }
 
-  /// Makes `/etc/passwd` say that root, who one is where one may mount, lives in the throw-away home.
+  /// Makes `/etc/passwd` say that root, who one is where one may mount, lives in the throw-away
+  /// home.
   private func passwd() throws -> Wrapper {
     let file = home.folder.appending(path: "passwd")
     try Data("root:x:0:0::\(home.folder.path):/bin/sh\n".utf8).write(to: file)

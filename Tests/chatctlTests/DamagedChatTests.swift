@@ -6,7 +6,8 @@ import Testing
 struct DamagedChatTests {
   private let home: TestHome
 
-  /// `bad` and `good` of alice and bob, with a message each that alice has read and one that she has not.
+  /// `bad` and `good` of alice and bob, with a message each that alice has read and one that she
+  /// has not.
   init() throws {
     home = try TestHome()
     try home.makeRoom("alice", "bob")

@@ -29,8 +29,8 @@ struct HTMLExportTests {
     "\u{202E}desrever\u{202C}", "\u{2066}isolated", "</title><base href=//evil>",
   ]
 
-  /// Tells what a parser of HTML makes of a page: JSON of its tags, attributes and texts, after it has
-  /// checked that each tag is closed in order.
+  /// Tells what a parser of HTML makes of a page: JSON of its tags, attributes and texts, after it
+  /// has checked that each tag is closed in order.
   private static let parser = """
     import json, sys
     from html.parser import HTMLParser

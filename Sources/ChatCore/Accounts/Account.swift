@@ -34,8 +34,8 @@ package struct Account: Codable, Equatable, Sendable {
   }
 }
 
-/// What an account is made from, its first session included: who makes it remembers that before, so that
-/// nothing that fails in between leaves an account that nobody can use.
+/// What an account is made from, its first session included: who makes it remembers that before, so
+/// that nothing that fails in between leaves an account that nobody can use.
 package struct NewAccount: Sendable {
   let id: UserID
   /// Of the first session; kept nowhere else.

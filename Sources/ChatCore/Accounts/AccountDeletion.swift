@@ -2,13 +2,13 @@ import ChatSystem
 
 /// Deleting an account.
 ///
-/// Its chats come first: each goes to those who are left in it, or is deleted where there is nobody. Who
-/// is stopped there has the account still, and goes on by doing the same again. Then its profile is
-/// replaced by one that keeps its names alone: the commit point. What a crash leaves of its secrets counts
-/// for nothing, and is removed by doing the same again or by a logout.
+/// Its chats come first: each goes to those who are left in it, or is deleted where there is
+/// nobody. Who is stopped there has the account still, and goes on by doing the same again. Then
+/// its profile is replaced by one that keeps its names alone: the commit point. What a crash leaves
+/// of its secrets counts for nothing, and is removed by doing the same again or by a logout.
 extension Transaction {
-  /// Deletes the account of who holds a session's secret; one that is deleted already is cleared of what
-  /// is left.
+  /// Deletes the account of who holds a session's secret; one that is deleted already is cleared of
+  /// what is left.
   /// - Returns: the account as it is then.
   /// - Throws: `notDeleted` when it is out of some of its chats; `sessionEnded`, `accountGone`.
   package mutating func deleteAccount(of entry: SessionEntry) throws(ChatError) -> Account {
@@ -29,8 +29,8 @@ extension Transaction {
     return account
   }
 
-  /// Ends someone's part in all chats, once none is found that would not let them. A direct chat stays for
-  /// the other one, a public one for who joins next.
+  /// Ends someone's part in all chats, once none is found that would not let them. A direct chat
+  /// stays for the other one, a public one for who joins next.
   /// - Throws: `notDeleted` when that stopped after the first.
   private mutating func leaveChats(as identity: Identity) throws(ChatError) {
     let account = identity.account

@@ -8,8 +8,8 @@ package struct EmailAddress: Equatable, Sendable {
   /// What stands around an address or in a quoted one (RFC 5322, section 3.2).
   private static let forbidden: Set<Unicode.Scalar> = ["\"", "\\", "<", ">"]
 
-  /// - Throws: `invalidEmail` unless there is something on both sides of an `@`, no white space, no quote, no
-  ///   angle bracket and no control character, and at most 254 bytes.
+  /// - Throws: `invalidEmail` unless there is something on both sides of an `@`, no white space, no
+  ///   quote, no angle bracket and no control character, and at most 254 bytes.
   package init(_ text: String) throws(ChatError) {
     let text = normalized(text)
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

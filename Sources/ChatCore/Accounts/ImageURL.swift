@@ -8,8 +8,8 @@ package struct ImageURL: Equatable, Sendable {
   /// The ASCII that is printed and stands in no URL (RFC 3986, section 2).
   private static let forbidden = Set("\"<>\\^`{|}".utf8)
 
-  /// - Throws: `invalidImageURL` unless it is ASCII of which URLs are made, with a host, of at most 2048
-  ///   bytes.
+  /// - Throws: `invalidImageURL` unless it is ASCII of which URLs are made, with a host, of at most
+  ///   2048 bytes.
   package init(_ text: String) throws(ChatError) {
     let schemes = ["https://", "http://"]
     let rest = schemes.first { text.lowercased().hasPrefix($0) }.map { text.dropFirst($0.count) }

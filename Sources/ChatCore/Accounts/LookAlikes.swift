@@ -13,8 +13,8 @@ extension Unicode.Scalar {
   }
 
   /// Whether it is another form of some letter or digit, such as `ａ` of `a` and `ﬁ` of `fi`, which
-  /// normalization form C leaves as it is (NFKC_Quick_Check=No in DerivedNormalizationProps.txt), or
-  /// one that is not seen at all (Default_Ignorable_Code_Point).
+  /// normalization form C leaves as it is (NFKC_Quick_Check=No in DerivedNormalizationProps.txt),
+  /// or one that is not seen at all (Default_Ignorable_Code_Point).
   var isCompatibilityForm: Bool {
     if caseFoldedCompatibilityForms.contains(self) { return true }
     return !amVowels.contains(self)

@@ -8,8 +8,8 @@ package struct Password: Sendable {
   package static let limit = PasswordHash.longestPassword
 
   /// - Parameter bytes: without the line break that ended the input.
-  /// - Throws: `invalidPassword` when it is empty, too long, or holds NUL, at which crypt(3) would stop,
-  ///   or a line break, which cannot be typed.
+  /// - Throws: `invalidPassword` when it is empty, too long, or holds NUL, at which crypt(3) would
+  ///   stop, or a line break, which cannot be typed.
   package init(_ bytes: [UInt8]) throws(ChatError) {
     if bytes.isEmpty { throw .invalidPassword(.empty) }
     if bytes.count > Self.limit { throw .invalidPassword(.tooLong(limit: Self.limit)) }

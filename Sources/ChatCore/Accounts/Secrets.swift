@@ -1,7 +1,7 @@
 import ChatSystem
 
-/// What proves that someone is an account: the document `secret.json`, 0600 and owned by the user of
-/// this host who signed up.
+/// What proves that someone is an account: the document `secret.json`, 0600 and owned by the user
+/// of this host who signed up.
 struct Secrets: Codable, Equatable, Sendable {
   var id: UserID
   /// As crypt(5) writes it; a guest has none.

@@ -37,8 +37,8 @@ package struct SessionFile: Sendable {
 
   /// Remembers a session and makes it current.
   ///
-  /// It is remembered before the store knows it, beside those that it replaces, so that whatever stops
-  /// this in between, one that counts is remembered. Meanwhile nobody else changes the file.
+  /// It is remembered before the store knows it, beside those that it replaces, so that whatever
+  /// stops this in between, one that counts is remembered. Meanwhile nobody else changes the file.
   /// - Parameter begin: begins it in the store, and ends there what it replaces.
   /// - Returns: what `begin` does, and why the session was begun and is not current, if so.
   package func add<Result>(
@@ -174,8 +174,8 @@ package struct SessionEntry: Codable, Equatable, Sendable {
   /// At the time of the login.
   package let username: String
   let secret: String
-  /// The secrets of the sessions that it was to replace, which a crash may have kept from being; nil where
-  /// there are none.
+  /// The secrets of the sessions that it was to replace, which a crash may have kept from being;
+  /// nil where there are none.
   private var former: [String]?
   /// Written before it began, which a crash may have kept from being.
   private var pending: Bool?

@@ -1,6 +1,7 @@
 import ChatSystem
 
-/// A credential for a bot, that can do no more than its scope; the store keeps all of it but the secret.
+/// A credential for a bot, that can do no more than its scope; the store keeps all of it but the
+/// secret.
 package struct Token: Codable, Equatable, Sendable {
   package let name: String
   /// Of its text, which is with its owner alone.

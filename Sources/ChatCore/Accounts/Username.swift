@@ -1,8 +1,9 @@
 /// A username that keeps the rules.
 ///
-/// It consists of letters and digits of any script, `.`, `_` and `-`, and does not begin with `-` or
-/// `.`. Marks stand after a letter, as Devanagari and others need. Compatibility forms (such as full
-/// width) and Latin letters beside Cyrillic or Greek ones are refused, as they pass for others.
+/// It consists of letters and digits of any script, `.`, `_` and `-`, and does not begin with `-`
+/// or `.`. Marks stand after a letter, as Devanagari and others need. Compatibility forms (such as
+/// full width) and Latin letters beside Cyrillic or Greek ones are refused, as they pass for
+/// others.
 package struct Username: Sendable {
   /// As its owner writes it, in normalization form C; a guest's begins with `~`.
   package let text: String
@@ -56,7 +57,8 @@ extension Unicode.Scalar {
   /// Whether a username may hold it.
   var mayBeInUsername: Bool { UsernameScalar(self) != .forbidden }
 
-  /// Whether it goes on the word that stands before it, other than `.`, `_` and `-`, which may end a phrase.
+  /// Whether it goes on the word that stands before it, other than `.`, `_` and `-`, which may end
+  /// a phrase.
   var continuesUsername: Bool { mayBeInUsername && !isUsernamePunctuation }
 
   fileprivate var isUsernamePunctuation: Bool { [".", "_", "-"].contains(self) }

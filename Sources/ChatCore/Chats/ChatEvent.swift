@@ -47,8 +47,8 @@ package enum ChatEvent: Equatable, Sendable {
 }
 
 extension ChatEvent {
-  /// The fields of a log line that tell an event: `event`, and what goes with it. `title` is the new
-  /// name of the chat, or the username of the `subject`.
+  /// The fields of a log line that tell an event: `event`, and what goes with it. `title` is the
+  /// new name of the chat, or the username of the `subject`.
   struct Fields {
     var name: String?
     var subject: UserID?

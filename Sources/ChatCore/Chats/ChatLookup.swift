@@ -1,13 +1,13 @@
-/// Finding the chat that someone means by `name`, `owner/name`, `@username`, an id or the beginning of
-/// one. Of a private chat that they have no part in nothing tells them that it is there.
+/// Finding the chat that someone means by `name`, `owner/name`, `@username`, an id or the beginning
+/// of one. Of a private chat that they have no part in nothing tells them that it is there.
 extension Store {
   /// The chat that `text` names to someone.
   ///
   /// A bare name is the chat that was the first of that name to them, so that nobody changes what a
   /// script means by making another or renaming one; that other, and a public chat they have not
   /// joined, is `owner/name`.
-  /// - Throws: `noChat`, also for what is not theirs to know; `ambiguousChat` when several ids begin so,
-  ///   `removedFromChat`, `tokenNotFor` when it is outside their token's scope.
+  /// - Throws: `noChat`, also for what is not theirs to know; `ambiguousChat` when several ids
+  ///   begin so, `removedFromChat`, `tokenNotFor` when it is outside their token's scope.
   package func chat(_ text: String, for identity: Identity) throws(ChatError) -> Chat {
     guard let chat = try findChat(text, for: identity) else {
       throw .noChat(text, alternatives: try alternatives(to: text, for: identity))
@@ -90,7 +90,8 @@ extension Store {
     return chats
   }
 
-  /// What they may have meant: public chats of that name as `owner/name`, else the nearest of theirs.
+  /// What they may have meant: public chats of that name as `owner/name`, else the nearest of
+  /// theirs.
   private func alternatives(to text: String, for identity: Identity) throws(ChatError) -> [String] {
     let chats = try chats(in: publicChatNames, named: foldedName(text)) { chat in
       chat.isPublic && identity.covers(chat)
@@ -100,8 +101,9 @@ extension Store {
     return nearest.map { [$0] } ?? []
   }
 
-  /// A chat as someone sees it, by what they can type to name it: its bare name where that means it to
-  /// them, else `owner/name`, `@username` for a direct chat, or its id where nothing else names it.
+  /// A chat as someone sees it, by what they can type to name it: its bare name where that means it
+  /// to them, else `owner/name`, `@username` for a direct chat, or its id where nothing else names
+  /// it.
   package func shown(_ chat: Chat, to account: Account) throws(ChatError) -> Chat {
     let takesPart = chat.hasParticipant(account.id) && !chat.isDirect
     let meant =
@@ -129,15 +131,15 @@ extension Store {
     return shown
   }
 
-  /// What names a chat to the others in it: `owner/name`, or the username of who talks to them in a direct
-  /// chat.
+  /// What names a chat to the others in it: `owner/name`, or the username of who talks to them in a
+  /// direct chat.
   package func nameForOthers(of chat: Chat, from account: Account) -> String {
     if !chat.isDirect { return qualifiedName(of: chat) }
     return chat.participants.count == 1 ? chat.title : "@\(account.username)"
   }
 
-  /// `owner/name`, which names the chat to everyone. It goes by its id where the owner's profile cannot
-  /// be read, since `owner` leads nowhere then.
+  /// `owner/name`, which names the chat to everyone. It goes by its id where the owner's profile
+  /// cannot be read, since `owner` leads nowhere then.
   private func qualifiedName(of chat: Chat) -> String {
     guard let owner = chat.owner, let account = try? account(owner) else { return chat.id.text }
     return "\(account.username)/\(chat.name)"

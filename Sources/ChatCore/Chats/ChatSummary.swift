@@ -21,8 +21,8 @@ extension Store {
     return ChatSummary(chat, people)
   }
 
-  /// The same of a chat that was just changed, of which nothing may say that it was not: whose profile
-  /// cannot be read goes by their id.
+  /// The same of a chat that was just changed, of which nothing may say that it was not: whose
+  /// profile cannot be read goes by their id.
   package func summary(ofChanged chat: Chat) -> ChatSummary {
     var people: [UserID: Account] = [:]
     for user in chat.people { people[user] = try? account(user) }
@@ -30,7 +30,8 @@ extension Store {
   }
 
   /// Finds the usernames of the people of chats, each person once.
-  /// - Parameter report: is told of each profile that cannot be read, whose owner then goes by their id.
+  /// - Parameter report: is told of each profile that cannot be read, whose owner then goes by
+  ///   their id.
   package func summaries(
     of chats: [Chat], passingOver report: DamageReport
   ) throws(ChatError) -> [ChatSummary] {

@@ -22,7 +22,8 @@ extension Store {
   }
 
   /// The chats that someone takes part in, by name; a token sees those of its scope.
-  /// - Parameter report: is told of each that cannot be read; throws where the others are not wanted then.
+  /// - Parameter report: is told of each that cannot be read; throws where the others are not
+  ///   wanted then.
   package func chats(
     of identity: Identity, passingOver report: DamageReport = stopping
   ) throws(ChatError) -> [Chat] {
@@ -43,8 +44,8 @@ extension Store {
     }.sortedByTitle()
   }
 
-  /// Is told what is wrong with one chat, or with one hint of some, of which others are to be used all
-  /// the same.
+  /// Is told what is wrong with one chat, or with one hint of some, of which others are to be used
+  /// all the same.
   package typealias DamageReport = (ChatError) throws(ChatError) -> Void
 
   /// For who wants all or nothing.
@@ -53,8 +54,8 @@ extension Store {
     throw error
   }
 
-  /// Does something with a chat of a list, so that no chat keeps the others from it: nothing where it was
-  /// deleted since it was listed.
+  /// Does something with a chat of a list, so that no chat keeps the others from it: nothing where
+  /// it was deleted since it was listed.
   /// - Returns: `passedOver` where something is wrong with its files.
   package func failure(
     with chat: Chat, _ body: () throws(ChatError) -> Void
@@ -137,8 +138,9 @@ extension [Chat] {
 
 extension Transaction {
   /// Makes a chat of someone with friends of theirs.
-  /// - Throws: `noParticipants` for a private chat without friends, `ownParticipation`, `notFriends`, `blocked`,
-  ///   `blocking`, `accountDeleted`, `guestsMayNot`, `chatExists` when they own one of that name.
+  /// - Throws: `noParticipants` for a private chat without friends, `ownParticipation`,
+  ///   `notFriends`, `blocked`, `blocking`, `accountDeleted`, `guestsMayNot`, `chatExists` when
+  ///   they own one of that name.
   package mutating func createChat(
     _ name: ChatName, by identity: Identity, with friends: [Account], isPublic: Bool
   ) throws(ChatError) -> Chat {

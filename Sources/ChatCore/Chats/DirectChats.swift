@@ -1,13 +1,13 @@
 import ChatSystem
 
-/// Direct chats: the one that two accounts have with each other, or one with itself. It goes by `@` and
-/// the username of the other, or `@me`.
+/// Direct chats: the one that two accounts have with each other, or one with itself. It goes by `@`
+/// and the username of the other, or `@me`.
 ///
 /// Its id follows from the two, so it is found without a registry, and two who begin it at the same
 /// time make one. It is made by its first message.
 extension Store {
-  /// The chat that someone means to send to: as ``chat(_:for:)``, or a direct chat that is still to be
-  /// made.
+  /// The chat that someone means to send to: as ``chat(_:for:)``, or a direct chat that is still to
+  /// be made.
   package func chatToSendTo(_ text: String, for identity: Identity) throws(ChatError) -> Chat {
     let account = identity.account
     guard let other = try correspondent(text, of: account),
@@ -18,8 +18,8 @@ extension Store {
     return chat
   }
 
-  /// What names a direct chat to one of the two: `@` and the other's username, or `@me`; its id where
-  /// the other's profile cannot be read.
+  /// What names a direct chat to one of the two: `@` and the other's username, or `@me`; its id
+  /// where the other's profile cannot be read.
   func directName(of chat: Chat, for account: Account) -> String {
     guard let other = chat.other(than: account.id) else { return "@\(Username.oneself)" }
     return (try? self.account(other)).map { "@\($0.username)" } ?? chat.id.text

@@ -63,8 +63,8 @@ extension Transaction {
     return (changed, added)
   }
 
-  /// Takes people out of a chat, for good unless its owner adds them again. A public chat is open to
-  /// all, so anyone can be taken out of it.
+  /// Takes people out of a chat, for good unless its owner adds them again. A public chat is open
+  /// to all, so anyone can be taken out of it.
   /// - Returns: the chat as it is then, and who was taken out.
   /// - Throws: `notOwner`, `ownRemoval`.
   package mutating func remove(
@@ -145,8 +145,8 @@ extension Transaction {
 
   /// Removes a chat, as it is now, and all its messages.
   ///
-  /// Renaming its directory away is the commit point. What a crash leaves of it, the next transaction
-  /// removes.
+  /// Renaming its directory away is the commit point. What a crash leaves of it, the next
+  /// transaction removes.
   /// - Throws: `notRemoved` when it is gone but its files are not.
   mutating func remove(_ chat: Chat) throws(ChatError) {
     let gone = layout.goneChat.root
@@ -166,12 +166,12 @@ extension Transaction {
     }
   }
 
-  /// Removes what a crash left of a chat that was deleted; what cannot be removed is tried again by the
-  /// next transaction.
+  /// Removes what a crash left of a chat that was deleted; what cannot be removed is tried again by
+  /// the next transaction.
   func clearDeletedChat() { try? removeDeletedChat() }
 
-  /// Removes the files of a chat that was renamed away, also where links lead to them: of that no more
-  /// than files with names of ours. Only when they are gone the links are.
+  /// Removes the files of a chat that was renamed away, also where links lead to them: of that no
+  /// more than files with names of ours. Only when they are gone the links are.
   private func removeDeletedChat() throws(Errno) {
     let chat = layout.goneChat
     if try !pathExists(chat.root) { return }
@@ -260,7 +260,8 @@ extension Transaction {
     }
   }
 
-  /// Clears hints that a chat no longer confirms. One that stays is ignored, so failing is no failure.
+  /// Clears hints that a chat no longer confirms. One that stays is ignored, so failing is no
+  /// failure.
   /// - Parameters:
   ///   - chat: as it was, with the name that the hints have.
   ///   - everyone: those of public chats, too.

@@ -5,8 +5,8 @@ package struct ChatNews: Equatable, Sendable {
   package fileprivate(set) var unread: Int64 = 0
   /// In how many of these they are mentioned.
   package fileprivate(set) var mentions: Int64 = 0
-  /// Whether all of them were looked at. Where they are very many, those further back are counted without
-  /// being read: own and deleted messages among them too, and mentions not at all.
+  /// Whether all of them were looked at. Where they are very many, those further back are counted
+  /// without being read: own and deleted messages among them too, and mentions not at all.
   package fileprivate(set) var isExact = true
   /// The last message that they have not read.
   package fileprivate(set) var lastUnread: Message?

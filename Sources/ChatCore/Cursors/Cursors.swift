@@ -1,7 +1,8 @@
 import ChatSystem
 
-/// Cursors are small documents, each called by its account and the digest of its name, and replaced under
-/// the chat's lock. They say what was read and change nothing else, so a lost one costs a second look.
+/// Cursors are small documents, each called by its account and the digest of its name, and replaced
+/// under the chat's lock. They say what was read and change nothing else, so a lost one costs a
+/// second look.
 extension Store {
   /// Up to where someone has read.
   /// - Parameter name: of the cursor.
@@ -17,11 +18,13 @@ extension Store {
     return cursor
   }
 
-  /// Moves a cursor to a message, or to what else a log tells; where it is there already, nothing is locked or written.
+  /// Moves a cursor to a message, or to what else a log tells; where it is there already, nothing
+  /// is locked or written.
   /// - Parameters:
   ///   - name: of the cursor, made by its first use.
   ///   - backwards: whether it may go back.
-  ///   - timeout: how long to wait for the chat's lock at most; nil for as long as this client waits.
+  ///   - timeout: how long to wait for the chat's lock at most; nil for as long as this client
+  ///     waits.
   /// - Returns: whether it moved.
   /// - Throws: `noMessage` where the log does not hold it; `busy`.
   @discardableResult

@@ -1,4 +1,5 @@
-/// Where what is new to someone in a chat begins: after their read mark, and not before they joined.
+/// Where what is new to someone in a chat begins: after their read mark, and not before they
+/// joined.
 package struct UnreadStart: Equatable, Sendable {
   /// Nil before its first use.
   let mark: Cursor?
@@ -11,8 +12,9 @@ package struct UnreadStart: Equatable, Sendable {
     return mark
   }
 
-  /// Whether this message and all before it are behind the start. By date first, so that in a log that
-  /// was put back from a backup the start is after the last record that is older than the mark.
+  /// Whether this message and all before it are behind the start. By date first, so that in a log
+  /// that was put back from a backup the start is after the last record that is older than the
+  /// mark.
   func isPast(_ message: MessageReference) -> Bool {
     if let joined, message.date < joined { return true }
     return mark.map { message <= $0.place } ?? false

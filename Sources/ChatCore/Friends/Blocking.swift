@@ -10,8 +10,8 @@ extension Account {
     if other.hasBlocked(id) { throw .blocked(by: other.username) }
   }
 
-  /// Throws `blocked`, `blocking` or `accountDeleted`, too, or `notFriends` unless they added the other
-  /// as a friend.
+  /// Throws `blocked`, `blocking` or `accountDeleted`, too, or `notFriends` unless they added the
+  /// other as a friend.
   func requireFriend(_ other: Account) throws(ChatError) {
     try requireUnblocked(other)
     if other.isDeleted { throw .accountDeleted(other.username) }

@@ -1,10 +1,11 @@
-/// Which records change which messages, so that a message is shown as it is now without reading on to the
-/// end of the log.
+/// Which records change which messages, so that a message is shown as it is now without reading on
+/// to the end of the log.
 ///
-/// The index is a log of its own, `edits/`: of each record that changes a message it holds a copy without
-/// the body, written and synced before the record itself. A copy is a hint: it counts only if the record
-/// of its number is there and says the same. So a record that has no copy tells that the index has lost
-/// something, and who reads the log meets every change of what they show: it comes after the message.
+/// The index is a log of its own, `edits/`: of each record that changes a message it holds a copy
+/// without the body, written and synced before the record itself. A copy is a hint: it counts only
+/// if the record of its number is there and says the same. So a record that has no copy tells that
+/// the index has lost something, and who reads the log meets every change of what they show: it
+/// comes after the message.
 struct ChangeIndex {
   private let log: MessageLog
   private let edits: MessageLog
@@ -57,9 +58,9 @@ struct ChangeIndex {
     return untold
   }
 
-  /// The entries with each message as it is now, and without the texts that edits gave to messages that
-  /// are deleted by now. To be asked for after they were read and before they are shown: a text that is
-  /// being deleted may be half gone, and then that is known here.
+  /// The entries with each message as it is now, and without the texts that edits gave to messages
+  /// that are deleted by now. To be asked for after they were read and before they are shown: a
+  /// text that is being deleted may be half gone, and then that is known here.
   mutating func applied(to entries: [ChatEntry]) throws(ChatError) -> [ChatEntry] {
     try readChanges(of: entries)
     if !mayChange(entries) { return entries }

@@ -9,8 +9,8 @@ struct FoundTexts {
 }
 
 extension MessageLog {
-  /// Finds the lines that give a message a text: its own record, edits of it, and what a crash left of
-  /// one, also of its own where an earlier erasing stopped inside a character. Takes no lock.
+  /// Finds the lines that give a message a text: its own record, edits of it, and what a crash left
+  /// of one, also of its own where an earlier erasing stopped inside a character. Takes no lock.
   func texts(
     of message: MessageReference, from start: LogPosition
   ) throws(ChatError) -> FoundTexts {
@@ -19,8 +19,8 @@ extension MessageLog {
     return FoundTexts(places: places, end: lines.place)
   }
 
-  /// Finds the lines that give a message a text where records of these numbers stand, given in order, or
-  /// what a crash left of them.
+  /// Finds the lines that give a message a text where records of these numbers stand, given in
+  /// order, or what a crash left of them.
   func places(
     ofTexts message: MessageReference, numbered numbers: [Int64]
   ) throws(ChatError) -> [LogPosition] {
@@ -34,9 +34,10 @@ extension MessageLog {
     return places
   }
 
-  /// Overwrites the texts that lines give a message with spaces, and syncs that; done under the chat's
-  /// lock, after the record that deletes the message was synced. Repeating it is harmless.
-  /// - Parameter places: where the lines begin. They are looked at again: the log may be another by now.
+  /// Overwrites the texts that lines give a message with spaces, and syncs that; done under the
+  /// chat's lock, after the record that deletes the message was synced. Repeating it is harmless.
+  /// - Parameter places: where the lines begin. They are looked at again: the log may be another by
+  ///   now.
   /// - Throws: the first failure, after all else was erased.
   func eraseTexts(
     of message: MessageReference, at places: [LogPosition]
@@ -78,7 +79,8 @@ extension MessageLog {
     return true
   }
 
-  /// The line that begins at `offset`, its line break excluded, and whether it has none; nil at the end.
+  /// The line that begins at `offset`, its line break excluded, and whether it has none; nil at the
+  /// end.
   fileprivate func line(
     at offset: Int64, of file: borrowing FileDescriptor, _ path: String
   ) throws(ChatError) -> (bytes: [UInt8], isUnfinished: Bool)? {
@@ -150,7 +152,8 @@ private struct LineWalk: ~Copyable {
 }
 
 extension LogLine {
-  /// Whether a line holds a text of a message: its own record, an edit of it, or what is left of one.
+  /// Whether a line holds a text of a message: its own record, an edit of it, or what is left of
+  /// one.
   fileprivate func mayGive(_ message: MessageReference, text line: [UInt8]) -> Bool {
     switch self {
     case .record(let record):
@@ -162,10 +165,13 @@ extension LogLine {
     }
   }
 
-  /// Where the text of a record stands in its line, between its quotes, or up to where the line is torn.
+  /// Where the text of a record stands in its line, between its quotes, or up to where the line is
+  /// torn.
   ///
-  /// In a JSON string a quotation mark is escaped, so the key cannot be part of another field's text.
-  /// - Returns: nil where there is none; an empty range at the end for a line that is torn before it.
+  /// In a JSON string a quotation mark is escaped, so the key cannot be part of another field's
+  /// text.
+  /// - Returns: nil where there is none; an empty range at the end for a line that is torn before
+  ///   it.
   static func bodyRange(in line: [UInt8], isTorn: Bool) -> Range<Int>? {
     let key = Array("\"body\":\"".utf8)
     guard let start = line.firstRange(of: key)?.upperBound else {
@@ -183,8 +189,9 @@ extension LogLine {
     return end < line.count ? start..<end : nil
   }
 
-  /// The parts of a text to be written one by one, so that the line is a record after each: they end where
-  /// a character or an escape does, and where they can within one page, which the kernel fills whole.
+  /// The parts of a text to be written one by one, so that the line is a record after each: they
+  /// end where a character or an escape does, and where they can within one page, which the kernel
+  /// fills whole.
   /// - Parameter offset: of the line in its file.
   static func pieces(of body: Range<Int>, in line: [UInt8], at offset: Int64) -> [Range<Int>] {
     let pageSize = 4096

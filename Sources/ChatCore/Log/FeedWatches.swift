@@ -1,7 +1,7 @@
 import ChatSystem
 
-/// What a follower watches: of each chat its messages and its document, of the account its secrets and,
-/// to follow all, its list of chats; and the directories on the way there.
+/// What a follower watches: of each chat its messages and its document, of the account its secrets
+/// and, to follow all, its list of chats; and the directories on the way there.
 struct FeedWatches: ~Copyable {
   private let store: Store
   private let user: UserID
@@ -50,8 +50,8 @@ struct FeedWatches: ~Copyable {
     self.user = user
   }
 
-  /// Readable when there is news; nil when nothing tells of it, so that everything may be new at any
-  /// time.
+  /// Readable when there is news; nil when nothing tells of it, so that everything may be new at
+  /// any time.
   private(set) var descriptor: Int32?
 
   private var isPolling: Bool { descriptor == nil }
@@ -61,8 +61,8 @@ struct FeedWatches: ~Copyable {
   var patience: Duration { isPolling ? .seconds(1) : .seconds(30) }
 
   /// Watches just these chats.
-  /// - Parameter awaiting: also the account's list, and chats on it until they confirm that the account
-  ///   takes part in them; nil for neither.
+  /// - Parameter awaiting: also the account's list, and chats on it until they confirm that the
+  ///   account takes part in them; nil for neither.
   mutating func watch(_ chats: Set<ChatID>, awaiting awaited: Set<ChatID>?) {
     if chats == self.chats && awaited == self.awaited { return }
     self.chats = chats

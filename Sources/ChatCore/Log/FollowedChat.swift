@@ -14,8 +14,8 @@ struct FollowedChat {
   private var filter: ChatFilter
   /// Whether the log may hold more than was read.
   var mayHaveMore = true
-  /// What was changed before following began is shown so from the start: changes up to this place, of
-  /// messages that are shown, are not told.
+  /// What was changed before following began is shown so from the start: changes up to this place,
+  /// of messages that are shown, are not told.
   private var begun: (at: LogPosition, from: MessageReference)?
   /// What was written before is not asked for.
   private var since: Timestamp?
@@ -207,8 +207,8 @@ struct FollowedChat {
   }
 }
 
-/// Looks again for a second while there is no such file: files and directories are sometimes moved away
-/// and others put in their place.
+/// Looks again for a second while there is no such file: files and directories are sometimes moved
+/// away and others put in their place.
 func whenThere<Result: ~Copyable>(
   _ look: () throws(ChatError) -> Result
 ) throws(ChatError) -> Result {

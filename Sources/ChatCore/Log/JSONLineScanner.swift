@@ -1,5 +1,5 @@
-/// Reads a flat JSON object (RFC 8259) from a line of a log, without building a tree of it: a general
-/// JSON decoder is some fifteen times slower, and a log is read by the million lines.
+/// Reads a flat JSON object (RFC 8259) from a line of a log, without building a tree of it: a
+/// general JSON decoder is some fifteen times slower, and a log is read by the million lines.
 struct JSONLineScanner {
   /// The fields that a log line may have; the spelling stands in ``key(in:)``.
   enum Key: Equatable {

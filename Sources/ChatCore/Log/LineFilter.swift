@@ -1,8 +1,8 @@
 import ChatSystem
 
-/// Which lines of a log are decoded when messages with a certain text are asked for: of the messages those
-/// that may have it, and all other records. Of the rest nothing is known, not even whether they are
-/// records.
+/// Which lines of a log are decoded when messages with a certain text are asked for: of the
+/// messages those that may have it, and all other records. Of the rest nothing is known, not even
+/// whether they are records.
 struct LineFilter {
   /// What stands in the lines that are wanted.
   let needle: Needle
@@ -14,8 +14,8 @@ struct LineFilter {
     needle.first(in: line) != nil || wantsAnyhow(line, in: line.indices)
   }
 
-  /// Whether the line in `bytes[range]` is wanted whatever text it has: it may be a message that was
-  /// changed, or no message.
+  /// Whether the line in `bytes[range]` is wanted whatever text it has: it may be a message that
+  /// was changed, or no message.
   func wantsAnyhow(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     guard bytes[range].starts(with: Self.head) else { return true }
     var index = range.lowerBound + Self.head.count

@@ -2,8 +2,8 @@
 ///
 ///     {"seq":42,"n":40,"date":"2026-11-30T01:05:23.123Z","user":"…","name":"alice","body":"hello"}
 ///
-/// What counts as a message has `n` and a body. Others take a number but are none: a change of a message,
-/// an event of the chat, or what a later version knows.
+/// What counts as a message has `n` and a body. Others take a number but are none: a change of a
+/// message, an event of the chat, or what a later version knows.
 struct LogRecord: Equatable, Sendable {
   /// Its number in the chat; each record's is one more than that of the line before.
   var seq: Int64
@@ -30,12 +30,12 @@ struct LogRecord: Equatable, Sendable {
   var event: ChatEvent?
   var body: String?
 
-  /// More bytes than any line has: a message that is all control characters, six bytes for each, and
-  /// the other fields.
+  /// More bytes than any line has: a message that is all control characters, six bytes for each,
+  /// and the other fields.
   static let longestLine = 6 * MessageText.limit + (64 << 10)
 
-  /// A number or count as it may stand in a log: no greater than all readers of JSON hold exactly (RFC
-  /// 8259, section 6), so that counting on from a damaged one does not overflow.
+  /// A number or count as it may stand in a log: no greater than all readers of JSON hold exactly
+  /// (RFC 8259, section 6), so that counting on from a damaged one does not overflow.
   static func number(_ value: Int64) -> Int64? {
     (1..<1 << 53).contains(value) ? value : nil
   }
@@ -64,8 +64,8 @@ struct LogRecord: Equatable, Sendable {
     return message
   }
 
-  /// Whether its text was overwritten with spaces: the message was deleted, as no text is blank when it
-  /// is sent.
+  /// Whether its text was overwritten with spaces: the message was deleted, as no text is blank
+  /// when it is sent.
   private var isErased: Bool {
     guard let body, !body.isEmpty else { return false }
     return body.utf8.allSatisfy { $0 == UInt8(ascii: " ") }

@@ -1,10 +1,10 @@
 import ChatSystem
 
-/// Finds places in a log by bisection: numbers and dates only grow, so a log of millions of records is
-/// searched in a few reads.
+/// Finds places in a log by bisection: numbers and dates only grow, so a log of millions of records
+/// is searched in a few reads.
 ///
-/// Several places are found for little more than one: the directory is read once, each segment's first
-/// record once, and the segment that was looked into last stays open.
+/// Several places are found for little more than one: the directory is read once, each segment's
+/// first record once, and the segment that was looked into last stays open.
 struct LogSearch: ~Copyable {
   private let log: MessageLog
   private let segments: [Int64]
@@ -103,8 +103,8 @@ extension MessageLog {
     return try search.find { $0.date < date }.position
   }
 
-  /// After the record `mark`, or, where it is not there (in a log that was put back from a backup), after
-  /// the last record that is older; the position's mark is `mark` all the same.
+  /// After the record `mark`, or, where it is not there (in a log that was put back from a backup),
+  /// after the last record that is older; the position's mark is `mark` all the same.
   func position(after mark: LogPosition.Mark) throws(ChatError) -> LogPosition {
     var search = try LogSearch(self)
     var found = try search.find { ($0.date, $0.seq) <= (mark.date, mark.seq) }.position

@@ -4,8 +4,9 @@ import ChatSystem
 ///
 /// The last segment is read backwards to the last record, whose number, count and date go on. What
 /// stands after the last line break, a crash has left: a whole record is adopted, anything else
-/// becomes a line that readers pass over, and either gets its line break first. The log is never cut.
-/// Nor is a segment made where one follows already: whoever was reading may have gone on to it.
+/// becomes a line that readers pass over, and either gets its line break first. The log is never
+/// cut. Nor is a segment made where one follows already: whoever was reading may have gone on to
+/// it.
 struct LogWriter: ~Copyable {
   private let log: MessageLog
   private let mode: FileMode
@@ -140,10 +141,10 @@ struct LogWriter: ~Copyable {
 
   private var isSegmentFull: Bool { offset >= log.segmentSize }
 
-  /// Begins a segment: an unfinished line is ended and the full one synced, then the new one is made
-  /// and synced with the directory, and only then does the full one name it. So who finds a segment
-  /// need not look back, and one that is named is there; where a crash left it unnamed, the directory
-  /// tells of it.
+  /// Begins a segment: an unfinished line is ended and the full one synced, then the new one is
+  /// made and synced with the directory, and only then does the full one name it. So who finds a
+  /// segment need not look back, and one that is named is there; where a crash left it unnamed, the
+  /// directory tells of it.
   private mutating func beginSegment(_ following: Int64) throws(ChatError) {
     let path = log.path(of: segment)
     try endLine()
@@ -170,8 +171,8 @@ struct LogWriter: ~Copyable {
     }
   }
 
-  /// Makes all that was added survive a power cut; may be done after the lock is released, where all
-  /// writers share one kernel.
+  /// Makes all that was added survive a power cut; may be done after the lock is released, where
+  /// all writers share one kernel.
   func synchronize() throws(ChatError) {
     do throws(Errno) {
       try file.synchronizeData()

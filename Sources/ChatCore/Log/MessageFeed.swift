@@ -34,9 +34,10 @@ package enum FeedNotice: Equatable, Sendable {
 
 /// Follows chats: what is there from a place on, in order of date, and then what comes.
 ///
-/// It watches first and then reads, so nothing falls between. What it keeps of a chat is a position; the
-/// files are opened anew at each look, so replaced and rotated ones are nothing special. Where the file
-/// system may be another host's, or inotify(7) is exhausted, it is to be asked once a second instead.
+/// It watches first and then reads, so nothing falls between. What it keeps of a chat is a
+/// position; the files are opened anew at each look, so replaced and rotated ones are nothing
+/// special. Where the file system may be another host's, or inotify(7) is exhausted, it is to be
+/// asked once a second instead.
 package struct MessageFeed: ~Copyable {
   private let store: Store
   private let identity: Identity
@@ -56,8 +57,8 @@ package struct MessageFeed: ~Copyable {
   /// - Parameters:
   ///   - chats: which ones; they admit the identity.
   ///   - filter: which of their messages; the last so many are counted of these.
-  ///   - cursor: where there is one of this name, following begins after it. All of that name are in
-  ///     use until following ends.
+  ///   - cursor: where there is one of this name, following begins after it. All of that name are
+  ///     in use until following ends.
   package init(
     of chats: [Chat], from start: FeedStart, _ extent: FeedExtent,
     _ filter: MessageFilter = MessageFilter(), cursor: CursorName? = nil, in store: Store,
@@ -132,7 +133,8 @@ package struct MessageFeed: ~Copyable {
   }
 
   /// Takes note of a chat that cannot be read, and goes on with the others.
-  /// - Throws: the error where it is about more than that chat, or where the chats to follow were named.
+  /// - Throws: the error where it is about more than that chat, or where the chats to follow were
+  ///   named.
   private mutating func passOver(_ chat: Chat, _ error: ChatError) throws(ChatError) {
     if extent == .onwards { throw error }
     let failure = try store.failure(with: chat) { () throws(ChatError) in throw error }

@@ -1,10 +1,11 @@
 import ChatSystem
 
-/// The messages of a chat: a chain of segments, files of lines of JSON, to which lines are only added.
+/// The messages of a chat: a chain of segments, files of lines of JSON, to which lines are only
+/// added.
 ///
-/// Only what ends in a line break counts, but for the end of a segment that others follow: nothing more
-/// is written there. A line that is no record was torn by a crash or damaged; it takes a number and is
-/// passed over. A segment that is full ends in a line that names the next one.
+/// Only what ends in a line break counts, but for the end of a segment that others follow: nothing
+/// more is written there. A line that is no record was torn by a crash or damaged; it takes a
+/// number and is passed over. A segment that is full ends in a line that names the next one.
 /// Nothing that was published is ever cut off or moved, so readers need no lock: a trial in which
 /// writers truncated torn lines gave readers valid lines that nobody had written.
 struct MessageLog: Equatable, Sendable {
@@ -12,8 +13,8 @@ struct MessageLog: Equatable, Sendable {
   let directory: String
   /// From this size on a segment is full, in bytes.
   var segmentSize: Int64 = 8 << 20
-  /// Whether its records are copies of some of another log's, with their numbers, so that a gap in them
-  /// and a number that comes again mean nothing.
+  /// Whether its records are copies of some of another log's, with their numbers, so that a gap in
+  /// them and a number that comes again mean nothing.
   var isSparse = false
 
   func path(of segment: Int64) -> String {
@@ -40,8 +41,8 @@ struct MessageLog: Equatable, Sendable {
     return last
   }
 
-  /// The segment that follows one that ends in a line which names `following`. Where there is none of
-  /// that name, the directory tells; nil when `segment` is the last one.
+  /// The segment that follows one that ends in a line which names `following`. Where there is none
+  /// of that name, the directory tells; nil when `segment` is the last one.
   func segment(
     after segment: Int64, named following: Int64
   ) throws(ChatError) -> Int64? {
@@ -97,8 +98,8 @@ struct MessageLog: Equatable, Sendable {
     try ReverseMessageReader(self, from: lastSegment())
   }
 
-  /// The same, where an unfinished line at the end is given time to be finished: it is being written,
-  /// or a writer has crashed there, which counts as damage.
+  /// The same, where an unfinished line at the end is given time to be finished: it is being
+  /// written, or a writer has crashed there, which counts as damage.
   func settledReverseReader() throws(ChatError) -> ReverseMessageReader {
     for _ in 0..<Self.settlingTries {
       let reader = try reverseReader()

@@ -50,8 +50,8 @@ struct MessageReader: ~Copyable {
     }
   }
 
-  /// Goes on from where another reader stopped. Where the log is no longer the one that was read (its
-  /// segment is gone, cut or another), it goes on after the record that was read last.
+  /// Goes on from where another reader stopped. Where the log is no longer the one that was read
+  /// (its segment is gone, cut or another), it goes on after the record that was read last.
   static func continuing(
     _ position: LogPosition, in log: MessageLog
   ) throws(ChatError) -> MessageReader {
@@ -88,8 +88,8 @@ struct MessageReader: ~Copyable {
     return nil
   }
 
-  /// The next entry, or nil at the end, where an unfinished line is given time to be finished: it is
-  /// being written, or a writer has crashed there, which counts as damage.
+  /// The next entry, or nil at the end, where an unfinished line is given time to be finished: it
+  /// is being written, or a writer has crashed there, which counts as damage.
   mutating func nextSettledEntry() throws(ChatError) -> ChatEntry? {
     for _ in 0..<MessageLog.settlingTries {
       if let entry = try nextEntry() { return entry }
@@ -107,8 +107,8 @@ struct MessageReader: ~Copyable {
       if let range = try nextLine() {
         if let record = try take(range, length: range.count + 1) { return record }
       } else if let following = try log.segment(after: position.segment) {
-        // It is not written to any more, but may have been since its end was read. What stands after
-        // its last line break is a line of its own by now: the segment was cut there.
+        // It is not written to any more, but may have been since its end was read. What stands
+        // after its last line break is a line of its own by now: the segment was cut there.
         if try readBlock() > 0 { continue }
         let rest = next..<buffer.count
         if rest.isEmpty || LogLine.isBegunNext(buffer[rest], following) {
@@ -158,16 +158,17 @@ struct MessageReader: ~Copyable {
     return max(0, record.seq - last - 1 - position.linesPassedOver)
   }
 
-  /// Whether a record is no later than the one before it, as in a log that was pieced together. Where only
-  /// its number or only its date is not, the one before was damaged, perhaps, and counts for less.
+  /// Whether a record is no later than the one before it, as in a log that was pieced together.
+  /// Where only its number or only its date is not, the one before was damaged, perhaps, and counts
+  /// for less.
   private func isRepeated(_ record: LogRecord) -> Bool {
     guard !log.isSparse, let last = position.last else { return false }
     return record.date <= last.date && record.seq <= last.seq
   }
 
-  /// What seems damaged is read again a few times before it is believed: a text may have been erased
-  /// between two reads of one line. Where another host may be writing, its page cache and ours may differ
-  /// for a moment, which is waited for.
+  /// What seems damaged is read again a few times before it is believed: a text may have been
+  /// erased between two reads of one line. Where another host may be writing, its page cache and
+  /// ours may differ for a moment, which is waited for.
   private mutating func readsAgain(from offset: Int64) throws(ChatError) -> Bool {
     let path = log.path(of: position.segment)
     guard rereadings > 0 else { return false }

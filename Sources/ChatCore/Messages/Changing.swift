@@ -2,8 +2,8 @@ import ChatSystem
 
 extension Store {
   /// Gives a message another text; when it returns that is on the disk.
-  /// - Throws: `noMessage`, `messageDeleted`; `notYourMessage`, also to a token that did not send it;
-  ///   `blocked` and `blocking` in a direct chat.
+  /// - Throws: `noMessage`, `messageDeleted`; `notYourMessage`, also to a token that did not send
+  ///   it; `blocked` and `blocking` in a direct chat.
   /// - Returns: nil when it has that text already.
   package func edit(
     _ number: Int64, to text: MessageText, in chat: Chat, as identity: Identity
@@ -23,8 +23,8 @@ extension Store {
   /// Deletes a message; when it returns its text, earlier ones included, is gone from the disk.
   ///
   /// Of one that is deleted already, what a crash may have left is erased.
-  /// - Throws: `noMessage`; `notYourMessage` unless it is theirs or they own the chat. A token may delete
-  ///   only what it sent.
+  /// - Throws: `noMessage`; `notYourMessage` unless it is theirs or they own the chat. A token may
+  ///   delete only what it sent.
   /// - Returns: nil when it was deleted already.
   package func delete(
     _ number: Int64, in chat: Chat, as identity: Identity
@@ -85,9 +85,9 @@ extension Store {
     return found
   }
 
-  /// All texts of a message, however long it takes to find them: the log is read to its end where the
-  /// index may not tell of all edits, and where the message was deleted already, as a repeated deletion
-  /// does not rely on it.
+  /// All texts of a message, however long it takes to find them: the log is read to its end where
+  /// the index may not tell of all edits, and where the message was deleted already, as a repeated
+  /// deletion does not rely on it.
   private func texts(
     of target: MessageReference, in chat: Chat, wasDeleted: Bool = true
   ) throws(ChatError) -> FoundTexts {
@@ -151,8 +151,8 @@ extension Store {
       })
   }
 
-  /// Makes a directory that is not there, as in a chat of an earlier version, under the lock that guards
-  /// it. It gets its name when its mode and owner are right.
+  /// Makes a directory that is not there, as in a chat of an earlier version, under the lock that
+  /// guards it. It gets its name when its mode and owner are right.
   func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
     let mode = access.directoryMode
     try attempt(.create, path) { () throws(Errno) in

@@ -104,8 +104,8 @@ package struct MessageReference: Hashable, Comparable, Sendable {
   /// As if a record stood before the first.
   package static let beforeAll = MessageReference(number: 0, date: Timestamp(milliseconds: 0))
 
-  /// Whether it comes first in the log: dates never go back, and also where a log was put back from a
-  /// backup and numbers come again, who comes later has a later date.
+  /// Whether it comes first in the log: dates never go back, and also where a log was put back from
+  /// a backup and numbers come again, who comes later has a later date.
   package static func < (left: MessageReference, right: MessageReference) -> Bool {
     (left.date, left.number) < (right.date, right.number)
   }

@@ -1,6 +1,6 @@
 extension Store {
-  /// Reads all that a chat's log tells, in order: messages as they were sent, each change of one, and
-  /// the chat's events; takes no lock. What was deleted has no text.
+  /// Reads all that a chat's log tells, in order: messages as they were sent, each change of one,
+  /// and the chat's events; takes no lock. What was deleted has no text.
   /// - Parameter handle: is given each entry in turn.
   /// - Returns: what had to be passed over.
   package func readRecords(

@@ -66,8 +66,8 @@ extension Store {
       return try history.readBackwards(&reader, check, handle).damage
     }
     guard query.limit != nil else { return try history.readForwards(check, handle) }
-    // Twice rather than keeping them, as they may be many. The way back has seen all damage up to the
-    // end, the way onwards only that between the messages.
+    // Twice rather than keeping them, as they may be many. The way back has seen all damage up to
+    // the end, the way onwards only that between the messages.
     var reader = try log.settledReverseReader()
     let found = try history.readBackwards(&reader, check) { _ in }
     _ = try history.readForwards(from: found.start, to: found.end, check, handle)

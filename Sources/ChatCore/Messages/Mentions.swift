@@ -29,8 +29,8 @@ package struct MentionablePeople: Sendable {
 
   /// Finds who is mentioned in a text.
   ///
-  /// An `@` at the beginning or after what is none of a username's characters, and the longest name that
-  /// follows it and is not followed by another letter or digit.
+  /// An `@` at the beginning or after what is none of a username's characters, and the longest name
+  /// that follows it and is not followed by another letter or digit.
   /// - Returns: each place, in order.
   package func mentions(in text: String) -> [Mention] {
     var mentions: [Mention] = []
@@ -94,8 +94,8 @@ package struct PeopleOfChats {
 }
 
 extension Store {
-  /// Who can be mentioned in a chat: its participants, and whoever reads it. One whose profile cannot be
-  /// read has no name, and keeps nobody from reading the messages.
+  /// Who can be mentioned in a chat: its participants, and whoever reads it. One whose profile
+  /// cannot be read has no name, and keeps nobody from reading the messages.
   package func mentionablePeople(
     in chat: Chat, for reader: Account
   ) throws(ChatError) -> MentionablePeople {

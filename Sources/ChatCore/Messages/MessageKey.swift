@@ -1,7 +1,7 @@
 import ChatSystem
 
-/// What makes a message one for ever: sent again under the same key by the same account in the same chat,
-/// it is not sent again. At most 256 bytes of UTF-8.
+/// What makes a message one for ever: sent again under the same key by the same account in the same
+/// chat, it is not sent again. At most 256 bytes of UTF-8.
 package struct MessageKey: Equatable, Sendable {
   package let text: String
 
@@ -28,8 +28,8 @@ package struct MessageKey: Equatable, Sendable {
   }
 }
 
-/// Which message a key stands for: a small document, called by the key's digest, that is written before
-/// the message. It counts only if the record of its number holds the key.
+/// Which message a key stands for: a small document, called by the key's digest, that is written
+/// before the message. It counts only if the record of its number holds the key.
 struct KeyClaim: Codable, Equatable, Sendable {
   let user: UserID
   /// The number that the message has, or was to get.
@@ -72,7 +72,8 @@ extension Store {
       let digest = key.digest(of: user)
       let path = layout.chat(current.id).key(digest)
       var writer = try LogWriter.open(log(of: current), hint: lock.segment, mode: access.fileMode)
-      // A whole record that only wants its line break may be the message: readers see it from then on.
+      // A whole record that only wants its line break may be the message: readers see it from then
+      // on.
       try writer.endLine()
       let claim = try Document.read(KeyClaim.self, at: path)
       if let claim, let first = try log(of: current).record(claim.seq), first.key == digest {

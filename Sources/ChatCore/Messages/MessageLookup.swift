@@ -29,13 +29,13 @@ extension Store {
   }
 }
 
-/// Finds the messages of a chat that others answer; the first answer to one costs a search, those that
-/// follow it a look.
+/// Finds the messages of a chat that others answer; the first answer to one costs a search, those
+/// that follow it a look.
 package struct AnsweredMessages {
   private let log: MessageLog
   private var changes: ChangeIndex
-  /// Where those stand that were found lately, by their numbers. They are read there again: a text may
-  /// have been erased since.
+  /// Where those stand that were found lately, by their numbers. They are read there again: a text
+  /// may have been erased since.
   private var places: [Int64: LogPosition] = [:]
   private static let mostPlaces = 1000
 
@@ -44,8 +44,8 @@ package struct AnsweredMessages {
     changes = ChangeIndex(of: log, in: store.edits(of: chat))
   }
 
-  /// The message that another one answers, as it is now; nil when it answers none, or that one is not
-  /// there.
+  /// The message that another one answers, as it is now; nil when it answers none, or that one is
+  /// not there.
   package mutating func message(answeredBy message: Message) throws(ChatError) -> Message? {
     guard let reply = message.reply,
       let found = try record(reply.number)?.message, found.reference == reply

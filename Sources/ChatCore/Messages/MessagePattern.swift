@@ -1,7 +1,7 @@
 import ChatSystem
 
-/// What the texts of messages are searched for: extended regular expressions as in `grep -E`, or texts as
-/// they are. As for grep, each line is one of its own, and one of them has to match.
+/// What the texts of messages are searched for: extended regular expressions as in `grep -E`, or
+/// texts as they are. As for grep, each line is one of its own, and one of them has to match.
 package struct MessagePattern: Sendable {
   private enum Form {
     case literal(String, Needle)
@@ -64,8 +64,8 @@ package struct MessagePattern: Sendable {
     }
   }
 
-  /// What stands in every line of a log whose record has a text that matches, as chatctl writes them;
-  /// nil where nothing is known to.
+  /// What stands in every line of a log whose record has a text that matches, as chatctl writes
+  /// them; nil where nothing is known to.
   var needle: Needle? {
     guard forms.count == 1, case .literal(let text, _) = forms[0] else { return nil }
     var bytes: [UInt8] = []

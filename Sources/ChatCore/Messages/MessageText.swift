@@ -8,7 +8,8 @@ package struct MessageText: Equatable, Sendable {
   /// - Parameters:
   ///   - bytes: as they were typed or read.
   ///   - repairing: puts U+FFFD for what is not UTF-8.
-  /// - Throws: why it is refused, `messageTooLong`, `messageNotUTF8`, `nulInMessage`, `blankMessage`.
+  /// - Throws: why it is refused, `messageTooLong`, `messageNotUTF8`, `nulInMessage`,
+  ///   `blankMessage`.
   package init(_ bytes: [UInt8], repairing: Bool = false) throws(ChatError) {
     let text = try repairing ? String(decoding: bytes, as: UTF8.self) : Self.validText(bytes)
     let size = text.utf8.count

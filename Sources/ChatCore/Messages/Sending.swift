@@ -1,8 +1,8 @@
 import ChatSystem
 
 extension Store {
-  /// Sends messages to a chat, in one go and in this order; when it returns they are on the disk. The
-  /// first one makes a direct chat.
+  /// Sends messages to a chat, in one go and in this order; when it returns they are on the disk.
+  /// The first one makes a direct chat.
   /// - Throws: `partlySent` when only the first of several were stored, `maybeStored` when that
   ///   cannot be known; else nothing was. `blocked` and `blocking` in a direct chat, `noMessage`
   ///   and `messageDeleted` when there is nothing to answer.
@@ -55,8 +55,8 @@ extension Store {
     return .message(message, reply: reply, key: key)
   }
 
-  /// What gives the right to read or send, asked for under the chat's lock: it may have been taken away
-  /// while we waited.
+  /// What gives the right to read or send, asked for under the chat's lock: it may have been taken
+  /// away while we waited.
   /// - Returns: the chat as it is now, called as before, and the account as it is now.
   func confirmRight(
     _ right: TokenScope.Right, in chat: Chat, of identity: Identity

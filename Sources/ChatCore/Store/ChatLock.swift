@@ -28,8 +28,8 @@ extension Store {
   }
 }
 
-/// The lock of a chat: guards its log and its document. Where the store lock is needed too, that one is
-/// taken first.
+/// The lock of a chat: guards its log and its document. Where the store lock is needed too, that
+/// one is taken first.
 struct ChatLock: ~Copyable {
   private let lock: FileLock
   private let path: String

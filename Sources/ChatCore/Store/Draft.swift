@@ -1,7 +1,7 @@
 import ChatSystem
 
-/// Directories that are put together under another name and renamed into place when complete, so that
-/// nobody sees half of one.
+/// Directories that are put together under another name and renamed into place when complete, so
+/// that nobody sees half of one.
 extension Transaction {
   /// Makes the directory `root` anew, and those that it is to hold.
   func makeDirectories(_ root: String, _ children: [String]) throws(ChatError) {

@@ -39,7 +39,7 @@ struct LockNote: Equatable, Sendable {
 }
 
 extension FileLock {
-  /// Leaves a note for whoever waits. One that cannot be written is left out: nothing relies on it, and
-  /// a full disk must keep nobody from making room.
+  /// Leaves a note for whoever waits. One that cannot be written is left out: nothing relies on it,
+  /// and a full disk must keep nobody from making room.
   borrowing func leave(_ note: LockNote) { try? writeNote(note.bytes) }
 }

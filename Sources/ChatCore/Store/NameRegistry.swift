@@ -1,11 +1,12 @@
 import ChatSystem
 
-/// A registry of names: a directory of small documents, each called by the digest of a folded name and
-/// holding the ids that go by it. They are hints: an id counts only if its document says the same name.
+/// A registry of names: a directory of small documents, each called by the digest of a folded name
+/// and holding the ids that go by it. They are hints: an id counts only if its document says the
+/// same name.
 struct NameRegistry: Sendable {
   let directory: String
-  /// Whether one that is gone is empty and made again, as the truth is elsewhere and whole; else it is
-  /// said, since a name that cannot be found could be taken twice.
+  /// Whether one that is gone is empty and made again, as the truth is elsewhere and whole; else it
+  /// is said, since a name that cannot be found could be taken twice.
   var mayBeMissing = false
 
   fileprivate struct Entry: Codable {
@@ -43,7 +44,8 @@ struct NameRegistry: Sendable {
     return ids
   }
 
-  /// A link that leads to nothing is not missing: the list may be on a file system that is not mounted.
+  /// A link that leads to nothing is not missing: the list may be on a file system that is not
+  /// mounted.
   private func requireUsable() throws(ChatError) {
     if mayBeMissing {
       let isThere = try attempt(.inspect, directory) { () throws(Errno) in

@@ -2,9 +2,9 @@ import ChatSystem
 
 /// A store that was found and is of a format we know; the directory that holds everything.
 ///
-/// The truth is in a few documents, replaced whole, and in the logs; registries of names and lists of
-/// an account's chats are hints, checked against the truth whenever they are used. Readers take no
-/// lock. Changes are made through a ``Transaction``.
+/// The truth is in a few documents, replaced whole, and in the logs; registries of names and lists
+/// of an account's chats are hints, checked against the truth whenever they are used. Readers take
+/// no lock. Changes are made through a ``Transaction``.
 package struct Store: Sendable {
   let layout: Layout
   let manifest: Manifest
@@ -86,10 +86,10 @@ package struct Store: Sendable {
 
 /// Changes to the store's documents: accounts, friends, names, and which chats exist.
 ///
-/// One exists only while the store lock is held, so what needs the lock cannot be called without it.
-/// Each change has one commit point, the replacement of one document or the renaming of one directory.
-/// To add, hints come first and then the truth; to remove, the truth first. What a crash leaves is at
-/// most a hint that is ignored, and that the next writer clears.
+/// One exists only while the store lock is held, so what needs the lock cannot be called without
+/// it. Each change has one commit point, the replacement of one document or the renaming of one
+/// directory. To add, hints come first and then the truth; to remove, the truth first. What a crash
+/// leaves is at most a hint that is ignored, and that the next writer clears.
 package struct Transaction: ~Copyable {
   let store: Store
   private let lock: FileLock
@@ -99,7 +99,8 @@ package struct Transaction: ~Copyable {
     self.lock = lock
   }
 
-  /// Replaces a document of the store that counts for nothing by itself: a hint, or a part of a draft.
+  /// Replaces a document of the store that counts for nothing by itself: a hint, or a part of a
+  /// draft.
   /// - Parameter mode: of a file that did not exist; nil for that of the store.
   func write<Value: Encodable>(
     _ value: Value, to path: String, mode: FileMode? = nil

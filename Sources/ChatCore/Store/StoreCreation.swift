@@ -4,7 +4,8 @@ extension Store {
   /// Makes a store in the directory `path`, which must be missing or empty, and opens it.
   ///
   /// `store.json` comes last: before it is there, there is no store, and the next attempt goes on.
-  /// - Parameter group: shares the store with this group of users of the host; else it is yours alone.
+  /// - Parameter group: shares the store with this group of users of the host; else it is yours
+  ///   alone.
   /// - Throws: `storeExists`, `notEmpty`, `noGroup`, `notInGroup`.
   package static func create(
     at path: String, group: String? = nil, for client: Client

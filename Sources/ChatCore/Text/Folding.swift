@@ -1,6 +1,7 @@
 @_spi(_Unicode) import Swift
 
-/// `text` in Unicode normalization form C (UAX #15), so that one spelling has one sequence of bytes.
+/// `text` in Unicode normalization form C (UAX #15), so that one spelling has one sequence of
+/// bytes.
 func normalized(_ text: String) -> String {
   var scalars = String.UnicodeScalarView()
   scalars.append(contentsOf: text._nfc)

@@ -1,9 +1,10 @@
 import ChatSystem
 
-/// The text of JSON strings (RFC 8259, section 7) as chatctl writes it, in the store and for `--json`.
+/// The text of JSON strings (RFC 8259, section 7) as chatctl writes it, in the store and for
+/// `--json`.
 package enum JSONText {
-  /// Appends `text` with its quotes. Quotation mark, reverse solidus and U+0000 to U+001F are escaped;
-  /// everything else stands as it is, in UTF-8.
+  /// Appends `text` with its quotes. Quotation mark, reverse solidus and U+0000 to U+001F are
+  /// escaped; everything else stands as it is, in UTF-8.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(quotationMark)
     for byte in text.utf8 {

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Whether it is seen by itself, by its general category (Unicode Standard, section 4.5): no control,
-  /// no format character, no space.
+  /// Whether it is seen by itself, by its general category (Unicode Standard, section 4.5): no
+  /// control, no format character, no space.
   var isPrintable: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
@@ -11,14 +11,14 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is not seen, or only by what it does to others: a format character or one that may be
-  /// ignored (Unicode Standard, section 5.21).
+  /// Whether it is not seen, or only by what it does to others: a format character or one that may
+  /// be ignored (Unicode Standard, section 5.21).
   package var isInvisible: Bool {
     properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint
   }
 
-  /// Whether it is not seen by itself but makes one emoji of those beside it (UTS #51): a joiner of two,
-  /// or a selector.
+  /// Whether it is not seen by itself but makes one emoji of those beside it (UTS #51): a joiner of
+  /// two, or a selector.
   package func joinsEmoji(after previous: Self?, before next: Self?) -> Bool {
     switch self {
     case .zeroWidthJoiner:

@@ -1,5 +1,5 @@
-/// `text` as one word of a POSIX shell, for command lines that are to be copied: in single quotes where
-/// a shell would read something else.
+/// `text` as one word of a POSIX shell, for command lines that are to be copied: in single quotes
+/// where a shell would read something else.
 package func shellWord(_ text: String) -> String {
   // What is not ASCII means nothing to a shell; a tilde does at the beginning only.
   let isPlain = text.utf8.allSatisfy { $0 >= 0x80 || plainBytes.contains($0) }

@@ -16,8 +16,8 @@ struct CivilDate: Equatable {
     self.day = day
   }
 
-  /// `civil_from_days` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". It counts in
-  /// eras of 400 years that begin on 1 March, so that the leap day is the last of its year.
+  /// `civil_from_days` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". It counts
+  /// in eras of 400 years that begin on 1 March, so that the leap day is the last of its year.
   /// - Parameter days: since 1970-01-01, of a day in the years 0 to 9999.
   init(daysSince1970 days: Int) {
     // An era earlier keeps the numerators positive for the first two months of the year 0.

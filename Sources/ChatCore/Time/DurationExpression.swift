@@ -1,6 +1,7 @@
 /// A length of time as it is typed, `90s` or `1h30m`.
 ///
-/// Whole numbers, each with its unit, the larger unit first: `w`, `d` (24 hours), `h`, `m`, `s`, `ms`.
+/// Whole numbers, each with its unit, the larger unit first: `w`, `d` (24 hours), `h`, `m`, `s`,
+/// `ms`.
 package enum DurationExpression {
   /// The value of an option such as `--timeout`; there a number alone counts seconds.
   /// - Parameter option: with its dashes, for the error.

@@ -69,7 +69,8 @@ extension Timestamp {
   /// Reads any date and time of RFC 3339 (section 5.6): with an offset or `Z`, with or without a
   /// fraction, `t` and `z` in either case, and a space instead of `T`.
   /// - Returns: nil for anything else and for impossible dates, and for moments outside the years 0
-  ///   to 9999 in UTC. A leap second, which only the end of a month can have, is the second after it.
+  ///   to 9999 in UTC. A leap second, which only the end of a month can have, is the second after
+  ///   it.
   init?(rfc3339 text: String) {
     var scanner = TimeScanner(text)
     guard let date = scanner.date(), scanner.skip("Tt "),

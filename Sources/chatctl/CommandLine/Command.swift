@@ -24,8 +24,8 @@ struct Command: Sendable {
   var hidden = false
   /// What the bare name of its group runs, as `friends` does `friends list`; needs no operands.
   var isGroupDefault = false
-  /// The exit code of its own failures, where others are those of a program that it runs; nil for that
-  /// of the failure.
+  /// The exit code of its own failures, where others are those of a program that it runs; nil for
+  /// that of the failure.
   var ownFailureCode: Int32?
   let run: @Sendable (Invocation, inout Context) throws(ChatError) -> Void
 

@@ -17,7 +17,8 @@ struct FollowCursors {
   var delay: Duration? { handled.delay }
 
   /// Moves them.
-  /// - Parameter isLast: whether there is no other time for what another process keeps from being saved now.
+  /// - Parameter isLast: whether there is no other time for what another process keeps from being
+  ///   saved now.
   mutating func save(in context: Context, isLast: Bool = false) throws(ChatError) {
     guard let name else { return }
     let store = try context.store

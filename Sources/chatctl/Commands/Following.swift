@@ -9,8 +9,8 @@ struct Following {
   var bounds: FollowBounds
   /// Whether it goes on after what is there.
   let follows: Bool
-  /// Whether an entry that is handled stays so, whatever becomes of the next one; also a signal waits
-  /// until then.
+  /// Whether an entry that is handled stays so, whatever becomes of the next one; also a signal
+  /// waits until then.
   let handlesEach: Bool
 
   init(
@@ -52,10 +52,10 @@ enum Handled {
 }
 
 extension Context {
-  /// Follows chats until a bound is reached, a signal comes or nobody reads the results any more. Where
-  /// marks or cursors are moved, they are saved before.
-  /// - Parameter handle: shows an entry, or does what else is to be done; what it adds to the results is
-  ///   written out before a cursor moves over it.
+  /// Follows chats until a bound is reached, a signal comes or nobody reads the results any more.
+  /// Where marks or cursors are moved, they are saved before.
+  /// - Parameter handle: shows an entry, or does what else is to be done; what it adds to the
+  ///   results is written out before a cursor moves over it.
   mutating func follow(
     _ feed: inout MessageFeed, _ following: Following,
     _ handle: (inout Context, FeedEntry, borrowing SignalSource) throws(ChatError) -> Handled

@@ -44,8 +44,8 @@ extension Context {
     return chats
   }
 
-  /// Does something with each of some chats; one that cannot be used is told of and keeps nobody from the
-  /// others.
+  /// Does something with each of some chats; one that cannot be used is told of and keeps nobody
+  /// from the others.
   mutating func forEach(
     _ chats: [Chat], _ body: (inout Context, Chat) throws(ChatError) -> Void
   ) throws(ChatError) {
@@ -118,8 +118,8 @@ extension Context {
 }
 
 extension Invocation {
-  /// The file that was given with an option; nil where it was not given. `-` is none, so that nobody
-  /// takes it for standard output.
+  /// The file that was given with an option; nil where it was not given. `-` is none, so that
+  /// nobody takes it for standard output.
   func file(of option: CommandOption) throws(ChatError) -> String? {
     guard let path = value(of: option) else { return nil }
     if path.isEmpty || path == "-" {
@@ -188,7 +188,8 @@ extension Transcript {
   /// How many participants are looked up before the first message is shown.
   private static let knownPeople = 32
 
-  /// Prints an entry of a chat, on a terminal with the message that it answers, and with whom it mentions.
+  /// Prints an entry of a chat, on a terminal with the message that it answers, and with whom it
+  /// mentions.
   mutating func print(
     _ entry: ChatEntry, in chat: Chat, of store: Store, to output: inout Output
   ) throws(ChatError) {

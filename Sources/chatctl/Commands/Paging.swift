@@ -11,8 +11,8 @@ extension Context {
   /// Shows results, page by page where they go to a terminal that someone sits at.
   ///
   /// A pager that is left early ends the work quietly.
-  /// - Parameter show: prints the results. It is given the pager, if there is one, and done once more
-  ///   without where that could not be run.
+  /// - Parameter show: prints the results. It is given the pager, if there is one, and done once
+  ///   more without where that could not be run.
   /// - Returns: whether all of the results were taken.
   @discardableResult
   mutating func showByPages(

@@ -2,8 +2,9 @@ import ChatCore
 
 /// What people saw of chats on a terminal; moves their read marks there.
 ///
-/// The newest message or event that was shown marks all before it as read too, as chat programs do. Marks are
-/// kept by the way: where one cannot be moved, as in a store that may only be read, nothing is said.
+/// The newest message or event that was shown marks all before it as read too, as chat programs do.
+/// Marks are kept by the way: where one cannot be moved, as in a store that may only be read,
+/// nothing is said.
 struct ReadMarks {
   /// Whether whoever reads the results sees them: not in a pipe and not as JSON.
   let areKept: Bool
@@ -12,8 +13,8 @@ struct ReadMarks {
   /// How long a lock is waited for; who holds it longer is not waited for.
   private static let patience = Duration.milliseconds(100)
 
-  /// Marks of whoever runs the command. A token has none, and what it reads stays unread; nor is anything
-  /// marked where a filter hides messages.
+  /// Marks of whoever runs the command. A token has none, and what it reads stays unread; nor is
+  /// anything marked where a filter hides messages.
   init(for context: Context, _ filter: MessageFilter) throws(ChatError) {
     let isSession = try context.identity.token == nil
     areKept =

@@ -135,8 +135,8 @@ private struct PassedOutput {
   /// Why something was not written; nobody's going away is none.
   private(set) var failure: Errno?
 
-  /// - Returns: false when nobody reads it any more, of which the program is to learn as if it had written
-  ///   there itself.
+  /// - Returns: false when nobody reads it any more, of which the program is to learn as if it had
+  ///   written there itself.
   mutating func pass(_ bytes: [UInt8], _ stream: StandardStream) -> Bool {
     do throws(Errno) {
       try stream.write(bytes)

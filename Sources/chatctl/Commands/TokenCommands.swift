@@ -113,7 +113,8 @@ private enum Options {
 }
 
 extension Context {
-  /// Writes out the only copy of a token, and takes the token back where that fails: nobody would have it.
+  /// Writes out the only copy of a token, and takes the token back where that fails: nobody would
+  /// have it.
   fileprivate mutating func flush(
     orRevoke token: Token, of identity: Identity
   ) throws(ChatError) {

@@ -1,7 +1,7 @@
 import ChatCore
 
-/// Cuts a stream of bytes into lines as they come. A line that is longer than a message may be is not
-/// kept, only counted, so a stream without line breaks takes no memory.
+/// Cuts a stream of bytes into lines as they come. A line that is longer than a message may be is
+/// not kept, only counted, so a stream without line breaks takes no memory.
 struct LineSplitter {
   /// A line without its line break.
   struct Line: Equatable {

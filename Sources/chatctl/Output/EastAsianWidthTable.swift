@@ -1,5 +1,5 @@
-/// Which characters are wide (UAX #11): the W and F ranges of EastAsianWidth-15.0.0.txt, as Debian's
-/// package unicode-data has it, with adjacent ones merged.
+/// Which characters are wide (UAX #11): the W and F ranges of EastAsianWidth-15.0.0.txt, as
+/// Debian's package unicode-data has it, with adjacent ones merged.
 enum EastAsianWidthTable {
   /// Whether `scalar` is Wide or Fullwidth.
   static func isWide(_ scalar: Unicode.Scalar) -> Bool {

@@ -3,8 +3,8 @@ import ChatSystem
 /// The text of a field where fields are separated by tabs and records by line feeds.
 ///
 /// `\\`, `\n` and `\t` stand for what they do in C, and `\xHH` for a byte of any other control
-/// character, of U+2028 and U+2029, and of what overrides, embeds or isolates a direction. So no text
-/// can forge a field or a line, and every text can be restored exactly.
+/// character, of U+2028 and U+2029, and of what overrides, embeds or isolates a direction. So no
+/// text can forge a field or a line, and every text can be restored exactly.
 enum FieldText {
   /// Appends `text` with its escapes.
   static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -33,7 +33,8 @@ enum FieldText {
     return nil
   }
 
-  /// How many bytes from `index` on, in valid UTF-8, are a character that is escaped; 0 for any other.
+  /// How many bytes from `index` on, in valid UTF-8, are a character that is escaped; 0 for any
+  /// other.
   private static func unsafeLength(in span: Span<UInt8>, at index: Int) -> Int {
     switch span[index] {
     case 0..<0x20, 0x5C, 0x7F: return 1

@@ -1,6 +1,6 @@
 extension HTMLPage {
-  /// The style sheet. Each text colour has a contrast of at least 4.5 to what it stands on (WCAG 2.2,
-  /// criterion 1.4.3), by day and by night; `--p0` to `--p7` are the colours of people.
+  /// The style sheet. Each text colour has a contrast of at least 4.5 to what it stands on (WCAG
+  /// 2.2, criterion 1.4.3), by day and by night; `--p0` to `--p7` are the colours of people.
   static let style = """
     :root {
       color-scheme: light dark;

@@ -56,7 +56,8 @@ struct JSONObject {
   }
 
   /// Appends the object.
-  /// - Parameter isTerminal: escapes also what a terminal must not get; a JSON parser reads the same.
+  /// - Parameter isTerminal: escapes also what a terminal must not get; a JSON parser reads the
+  ///   same.
   func append(to bytes: inout [UInt8], isTerminal: Bool) {
     if isTerminal {
       appendTerminalText(to: &bytes)

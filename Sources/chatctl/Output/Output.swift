@@ -97,7 +97,8 @@ struct Output {
     try check()
   }
 
-  /// Throws what ``flush()`` would, without writing; ends a long run of results whose reader has gone.
+  /// Throws what ``flush()`` would, without writing; ends a long run of results whose reader has
+  /// gone.
   func check() throws(ChatError) {
     if let failure { throw .outputFailed(failure) }
   }

@@ -1,12 +1,12 @@
 import ChatCore
 import ChatSystem
 
-/// A program that shows results page by page. It gets them on its standard input alone: nothing that
-/// someone wrote is ever part of a command line.
+/// A program that shows results page by page. It gets them on its standard input alone: nothing
+/// that someone wrote is ever part of a command line.
 ///
-/// It is started when there is something to show, so that until then the terminal is ours, and Ctrl-C ends
-/// a search. A pager reads on as its user moves on. It is given the last line when it has read all others,
-/// so that it has read that one only if it was moved to the end.
+/// It is started when there is something to show, so that until then the terminal is ours, and
+/// Ctrl-C ends a search. A pager reads on as its user moves on. It is given the last line when it
+/// has read all others, so that it has read that one only if it was moved to the end.
 final class Pager {
   private let words: [String]
   private let environment: [[UInt8]]

@@ -1,7 +1,7 @@
 import ChatSystem
 
-/// How far a long run has come, for who waits at a terminal: one line on standard error that is written
-/// over, and gone before anything else is written.
+/// How far a long run has come, for who waits at a terminal: one line on standard error that is
+/// written over, and gone before anything else is written.
 final class Progress {
   /// What is counted.
   enum Unit { case bytes, messages }

@@ -6,8 +6,8 @@ import ChatCore
 /// In messages, scripts and emoji keep the joiners, marks and selectors that they are written with;
 /// names and errors show all that would not be seen, as two names must not look the same.
 enum Sanitizer {
-  /// A name or an error on one line: line breaks, tabs and what is invisible are shown as escapes too,
-  /// except what emoji in names of chats are joined by.
+  /// A name or an error on one line: line breaks, tabs and what is invisible are shown as escapes
+  /// too, except what emoji in names of chats are joined by.
   static func inline(_ text: String) -> String {
     if isPrintableASCII(text) { return text }
     var result = ""
@@ -15,16 +15,16 @@ enum Sanitizer {
     return result
   }
 
-  /// The lines of a message, which end in LF or CRLF, with each tab replaced by spaces up to the next
-  /// multiple of eight columns.
+  /// The lines of a message, which end in LF or CRLF, with each tab replaced by spaces up to the
+  /// next multiple of eight columns.
   static func lines(_ text: String) -> [String] {
     if isPrintableASCII(text) { return [text] }
     return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .map(expandingTabs)
   }
 
-  /// Whether a terminal must not get `scalar` even in a message: controls, line and paragraph separators, and the
-  /// invisible format characters apart from those that ordinary text needs.
+  /// Whether a terminal must not get `scalar` even in a message: controls, line and paragraph
+  /// separators, and the invisible format characters apart from those that ordinary text needs.
   static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
@@ -107,8 +107,9 @@ enum Sanitizer {
     scalar.properties.isGraphemeExtend || scalar == .zeroWidthJoiner
   }
 
-  /// Whether `character` is the flag of a part of a country such as Scotland: a black flag, three to
-  /// six tags and the end of tags (UTS #51, emoji tag sequences). Tags anywhere else only hide text.
+  /// Whether `character` is the flag of a part of a country such as Scotland: a black flag, three
+  /// to six tags and the end of tags (UTS #51, emoji tag sequences). Tags anywhere else only hide
+  /// text.
   private static func isSubdivisionFlag(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     guard scalars.first == "\u{1F3F4}", scalars.last == "\u{E007F}" else { return false }

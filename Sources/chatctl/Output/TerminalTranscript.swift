@@ -8,7 +8,8 @@ import ChatSystem
 ///     01:06 › bob    #42  hello
 ///     01:07   — alice added carol
 ///
-/// What a message says stands behind a number or is indented, so that none looks like anything else.
+/// What a message says stands behind a number or is indented, so that none looks like anything
+/// else.
 struct TerminalTranscript {
   private let traits: StreamTraits
   private let viewer: UserID?
@@ -80,7 +81,8 @@ struct TerminalTranscript {
     append(head, of: width, gap: "", with: body, indent: width + 2, to: &bytes)
   }
 
-  /// What someone wrote. Mentions are looked for in what is shown, where each is what it is in the text.
+  /// What someone wrote. Mentions are looked for in what is shown, where each is what it is in the
+  /// text.
   private func lines(of text: String, _ people: MentionablePeople?) -> [Line] {
     Sanitizer.lines(text).map { line in
       Line(text: line, mentions: people?.mentions(in: line) ?? [])
@@ -145,8 +147,8 @@ struct TerminalTranscript {
     return (text, width)
   }
 
-  /// Appends a head and its body. The other lines of the body are indented, so that none of them looks
-  /// like the head of a message.
+  /// Appends a head and its body. The other lines of the body are indented, so that none of them
+  /// looks like the head of a message.
   /// - Parameters:
   ///   - width: of the head and the gap after it.
   ///   - indent: of the other lines, where there is room for it; nil for `width`.

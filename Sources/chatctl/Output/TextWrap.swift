@@ -15,8 +15,8 @@ struct TextWrap {
     let column: Int
   }
 
-  /// Breaks a line at spaces and beside wide characters; a word that is longer than a line is broken
-  /// between characters. Spaces at the end of a line are dropped.
+  /// Breaks a line at spaces and beside wide characters; a word that is longer than a line is
+  /// broken between characters. Spaces at the end of a line are dropped.
   /// - Parameters:
   ///   - text: sanitised text without line breaks.
   ///   - start: the column at which the first line starts.

@@ -10,8 +10,8 @@ extension ChatLabel {
   init(_ chat: Chat) { self.init(name: chat.title, id: chat.id) }
 }
 
-/// Prints the entries of chats in the form that the run asks for: JSON with `--json`, for people on a terminal,
-/// else plain.
+/// Prints the entries of chats in the form that the run asks for: JSON with `--json`, for people on
+/// a terminal, else plain.
 struct Transcript {
   private enum Form { case json, plain, terminal }
 
@@ -58,8 +58,8 @@ struct Transcript {
   /// Whether messages are shown with whom they mention.
   var showsMentions: Bool { form != .plain }
 
-  /// Adds an entry to the results; plain text has only messages, and none that are deleted. Throws when
-  /// an earlier write of them failed, so that a long run ends with its reader.
+  /// Adds an entry to the results; plain text has only messages, and none that are deleted. Throws
+  /// when an earlier write of them failed, so that a long run ends with its reader.
   /// - Parameters:
   ///   - answered: the message that this one answers, as ``answered(by:in:of:)`` finds it.
   ///   - people: whom it may mention, where ``showsMentions`` asks for it.

@@ -1,5 +1,5 @@
-/// The last lines of what a program writes, as they would stand on a terminal and without what would act
-/// on it.
+/// The last lines of what a program writes, as they would stand on a terminal and without what
+/// would act on it.
 struct LastLines {
   private let count: Int
   private var lines: [String] = []

@@ -38,8 +38,8 @@ struct MessageProgram {
   private let includesAutomatic: Bool
   private var people: PeopleOfChats
 
-  /// - Throws: `optionNeeds` for options that have no meaning without others; `tokenMayNot` where a token
-  ///   may not answer.
+  /// - Throws: `optionNeeds` for options that have no meaning without others; `tokenMayNot` where a
+  ///   token may not answer.
   init(
     _ invocation: Invocation, at cursor: CursorName?, in context: Context
   ) throws(ChatError) {

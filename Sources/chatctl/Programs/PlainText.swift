@@ -1,7 +1,7 @@
 /// What a program writes, as text alone.
 enum PlainText {
-  /// Leaves out controls other than tabs, and escape sequences with all that belongs to them (ECMA-48);
-  /// puts U+FFFD for what is not UTF-8.
+  /// Leaves out controls other than tabs, and escape sequences with all that belongs to them
+  /// (ECMA-48); puts U+FFFD for what is not UTF-8.
   static func text(of bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]

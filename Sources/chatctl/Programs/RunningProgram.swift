@@ -45,14 +45,14 @@ struct RunningProgram: ~Copyable {
     self.error = error
   }
 
-  /// Waits until it has ended. Of what another program that it left behind goes on to write, no more is
-  /// read than a pipe holds.
+  /// Waits until it has ended. Of what another program that it left behind goes on to write, no
+  /// more is read than a pipe holds.
   /// - Parameters:
-  ///   - signals: what comes meanwhile is sent on to it, unless a terminal has sent it to both; one that
-  ///     comes after its end ends the wait for room.
+  ///   - signals: what comes meanwhile is sent on to it, unless a terminal has sent it to both; one
+  ///     that comes after its end ends the wait for room.
   ///   - sinks: where its streams go on to, which is read as there is room.
-  ///   - handle: is given what it writes as it comes; where it returns false, nobody reads that stream
-  ///     any more.
+  ///   - handle: is given what it writes as it comes; where it returns false, nobody reads that
+  ///     stream any more.
   /// - Returns: how it ended, and the last signal that came.
   consuming func finish(
     _ signals: borrowing SignalSource, to sinks: [Stream: StandardStream] = [:],

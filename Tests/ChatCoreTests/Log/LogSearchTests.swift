@@ -68,8 +68,8 @@ extension TestLog {
     return try reader.nextRecord()
   }
 
-  /// A log of several segments with damaged lines, in which several records often have one date, and
-  /// some lines are long.
+  /// A log of several segments with damaged lines, in which several records often have one date,
+  /// and some lines are long.
   fileprivate static func random(seed: UInt64) throws -> TestLog {
     var generator = SeededGenerator(seed: seed)
     let log = try TestLog(segmentSize: Int64.random(in: 500...30_000, using: &generator))

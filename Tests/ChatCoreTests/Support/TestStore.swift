@@ -8,8 +8,8 @@ final class TestStore: Sendable {
   let store: Store
   private let directory: TemporaryDirectory
 
-  /// - Parameter lockTimeout: not zero by itself, since a program that another test starts holds copies of
-  ///   all locks until it is one.
+  /// - Parameter lockTimeout: not zero by itself, since a program that another test starts holds
+  ///   copies of all locks until it is one.
   init(lockTimeout: Duration = .seconds(60)) throws {
     directory = try TemporaryDirectory()
     let client = Client(command: "test", lockTimeout: lockTimeout) { [clock] in clock.now }

@@ -41,11 +41,12 @@ import Testing
     #expect(apart.isEmpty)
   }
 
-  /// Names are looked up by what they fold to. When this fails, the standard library folds by another
-  /// version of Unicode than ``Manifest/unicodeVersion`` says: set that and the digest to what they are
-  /// now. Characters that fold otherwise than before are the names that older stores know by another
-  /// digest; as long as there are none but new characters, as Unicode's stability policy has it, no more
-  /// is to be done. Else readers of a store with another `unicode` have to look at all names.
+  /// Names are looked up by what they fold to. When this fails, the standard library folds by
+  /// another version of Unicode than ``Manifest/unicodeVersion`` says: set that and the digest to
+  /// what they are now. Characters that fold otherwise than before are the names that older stores
+  /// know by another digest; as long as there are none but new characters, as Unicode's stability
+  /// policy has it, no more is to be done. Else readers of a store with another `unicode` have to
+  /// look at all names.
   @Test func `names fold as the version of Unicode does that a store is marked with`() {
     let newest = everyScalar.compactMap(\.properties.age).max { $0 < $1 }
     #expect(newest.map { "\($0.major).\($0.minor)" } == Manifest.unicodeVersion)

@@ -16,8 +16,8 @@ struct Sample {
     bob = try #require(UserID("b0000000000000000002"))
   }
 
-  /// Whoever is named `bob` is bob, anyone else alice. The date is one of November 2026 in the local
-  /// zone, whichever that is.
+  /// Whoever is named `bob` is bob, anyone else alice. The date is one of November 2026 in the
+  /// local zone, whichever that is.
   func message(
     _ name: String, _ body: String, number: Int64 = 42, day: Int = 29, hour: Int = 1,
     minute: Int = 5

@@ -135,8 +135,8 @@ final class LiveProcess: Sendable {
   }
 }
 
-/// Asks again and again until something is so; each time costs a process or two, so that the others come
-/// on meanwhile.
+/// Asks again and again until something is so; each time costs a process or two, so that the others
+/// come on meanwhile.
 /// - Throws: when it never is.
 func waitUntil(_ what: String, _ isSo: () throws -> Bool) throws {
   for _ in 0..<5000 where try isSo() { return }

@@ -34,8 +34,8 @@ struct StoreFiles {
     }
   }
 
-  /// Every file and directory below the store with its bytes, to see that nothing has changed; locks
-  /// only tell who held them last.
+  /// Every file and directory below the store with its bytes, to see that nothing has changed;
+  /// locks only tell who held them last.
   func snapshot() throws -> [String: Data] {
     var found: [String: Data] = [:]
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

@@ -25,8 +25,8 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/strace", "-f", "-o", "/dev/null", "-P", path, "-e", delay])
   }
 
-  /// With the system calls that touch one of these files, or all where none is given, noted in `file`,
-  /// strace(1).
+  /// With the system calls that touch one of these files, or all where none is given, noted in
+  /// `file`, strace(1).
   static func noting(_ calls: String, on paths: [String], in file: String) -> Wrapper {
     let files = paths.flatMap { ["-P", $0] }
     return Wrapper(
@@ -39,8 +39,8 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/env", "--block-signal"] + script.words)
   }
 
-  /// With another program in place of the one under test wherever that starts itself: a script whose
-  /// `$self` is the real one.
+  /// With another program in place of the one under test wherever that starts itself: a script
+  /// whose `$self` is the real one.
   static func replacingItself(with script: String) -> Wrapper {
     // A running executable that was removed is named so, proc_pid_exe(5).
     shell(
