@@ -13,6 +13,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case unexpectedOperand(String, command: String)
   case invalidValue(String, of: String, expected: String)
   case conflictingOptions(String, String)
+  /// An option stands where a text goes on.
+  case lateOption(String, command: String)
   /// The first has no meaning without the second.
   case optionNeeds(String, String)
   /// - owner: of the token that was given as well.
@@ -98,6 +100,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case storeExists(String)
   case notEmpty(String)
 
+  case cursorInUse(String, chat: String, LockHolder?)
   case busy(path: String, holder: LockHolder?, waited: Duration)
 
   // The store and the system.

@@ -16,6 +16,7 @@ extension ChatError {
     case .unexpectedOperand(let word, let command): "'\(command)' has no use for '\(word)'"
     case .invalidValue(let value, let name, let expected): "\(name) is \(expected), not '\(value)'"
     case .conflictingOptions(let one, let other): "'\(one)' and '\(other)' do not go together"
+    case .lateOption(let option, _): "'\(option)' stands in the text, where it is no option"
     case .optionNeeds(let option, let other): "'\(option)' needs '\(other)'"
     case .credentialsDisagree(let username, let owner):
       "the token is of '\(owner)', not of '\(username)', as whom you are to act"
@@ -90,6 +91,9 @@ extension ChatError {
     case .fileExists(let path): "'\(path)' is there already"
     case .storeExists(let path): "there is a store in '\(path)' already"
 
+    case .cursorInUse(let name, let chat, let holder):
+      "the cursor '\(name)' of '\(chat)' is in use"
+        + (holder.map { " by process \($0.pid) on \($0.host), 'chatctl \($0.command)'" } ?? "")
     case .busy(let path, let holder, let waited): busyMessage(path, holder, waited)
 
     case .documentTooLarge(let path): "'\(path)' has grown as large as it may be"
@@ -149,6 +153,8 @@ extension ChatError {
         + (beforeText ? "; '--' before the message makes it text" : "")
     case .missingOperand(_, let command), .unexpectedOperand(_, let command):
       "'\(helpCommand(command))' shows how it is used"
+    case .lateOption(let option, let command):
+      "put it before the text, or '--' before the text: 'chatctl \(command) CHAT \(option) … TEXT'"
     case .badPattern: "'-F' takes it as plain text"
     case .ambiguousChat: "name one of them"
     case .noParticipants:
@@ -211,9 +217,11 @@ extension ChatError {
     case .tokenExists(let name): "'chatctl token revoke \(shellWord(name))' takes it back"
     case .fileExists: "name a file that is not there yet, or leave out --output"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
+    case .cursorInUse: "one process at a time moves a cursor: end that one, or use another cursor"
     case .busy: "'--lock-timeout DURATION' waits longer"
 
-    case .noStore: "'chatctl signup USERNAME' makes one, or name another with --store DIR"
+    case .noStore:
+      "'chatctl signup USERNAME' makes one, or name another with --store DIR or CHATCTL_STORE"
     case .notAdmitted(_, let group):
       "it is for members of \(group.map { "the group '\($0)'" } ?? "a group"); "
         + "who becomes one has to log in to the host again"
@@ -248,7 +256,7 @@ extension ChatError {
   package var exitCode: Int32 {
     switch self {
     case .unknownCommand, .unknownOption, .missingValue, .unexpectedValue, .missingOperand,
-      .unexpectedOperand, .invalidValue, .conflictingOptions, .optionNeeds,
+      .unexpectedOperand, .invalidValue, .conflictingOptions, .optionNeeds, .lateOption,
       .credentialsDisagree,
       .argumentNotUTF8, .ambiguousChat, .invalidKey, .noParticipants, .ownParticipation, .ownFriend,
       .ownBlock,
@@ -269,7 +277,7 @@ extension ChatError {
       .fileExists, .storeExists, .notEmpty:
       5
     case .passedOver(_, let error): error.exitCode
-    case .busy: 6
+    case .busy, .cursorInUse: 6
     case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
     case .noStore, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,
       .system, .maybeStored, .partlySent, .untold, .notErased, .notRemoved,

@@ -54,6 +54,12 @@ struct AskTests {
     #expect(typed.code == 0)
   }
 
+  @Test func `an option in the question is refused, as any answer would do without it`() throws {
+    let late = try home.run("ask", "r", "deploy?", "--choices", "yes,no", as: "alice")
+    expectRefusal(late, code: 2, saying: "--choices", "before the text")
+    #expect(try home.bodies(as: "alice").isEmpty)
+  }
+
   @Test(arguments: [("-1", 0), ("-", 10)] as [(String, Int32)])
   func `what is to be typed is right for choices that look like options, too`(
     choice: String, code: Int32

@@ -102,7 +102,7 @@ extension Store {
   }
 
   /// Shows that a cursor is in use, until what is returned is let go.
-  /// - Throws: `busy` when another process uses it all the time that this client waits.
+  /// - Throws: `cursorInUse` when another process uses it all the time that this client waits.
   package func hold(
     _ name: CursorName, of identity: Identity, in chat: Chat
   ) throws(ChatError) -> CursorHold {
@@ -114,12 +114,17 @@ extension Store {
       try withLock(of: chat) { _ throws(ChatError) in try makeDirectoryIfMissing(directory) }
     }
     let lock = layout.chat(chat.id).cursor(name.text, of: identity.account.id).lock
-    return CursorHold(try client.acquire(lock, creating: access.fileMode))
+    do throws(ChatError) {
+      return CursorHold(try client.acquire(lock, creating: access.fileMode))
+    } catch {
+      guard case .busy(_, let holder, _) = error else { throw error }
+      throw .cursorInUse(name.text, chat: chat.title, holder)
+    }
   }
 
   /// Forgets a cursor and what is kept beside it.
   /// - Returns: whether there was one.
-  /// - Throws: `busy` while a process uses it.
+  /// - Throws: `cursorInUse`.
   package func removeCursor(
     _ name: CursorName, of identity: Identity, in chat: Chat
   ) throws(ChatError) -> Bool {

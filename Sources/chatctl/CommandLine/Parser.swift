@@ -166,7 +166,7 @@ struct Parser {
       throw .missingOperand(alternatives(choices), command: command.fullName)
     }
     if let flag = command.programFlag, values[flag.long] != nil, verbatimWords.isEmpty {
-      throw .missingOperand("-- CMD", command: "\(command.fullName) --\(flag.long)")
+      throw .missingOperand("-- CMD after --\(flag.long)", command: command.fullName)
     }
     return .invocation(
       Invocation(

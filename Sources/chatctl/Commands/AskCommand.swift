@@ -33,6 +33,7 @@ extension Command {
         purpose: "have bob type it"),
     ],
     run: { invocation, context throws(ChatError) in
+      try invocation.refuseLateOptions()
       try context.identity.require(.read)
       let question = Question(
         choices: try invocation.choices(),
@@ -90,10 +91,23 @@ private func foldedChoice(_ text: String) -> String {
 }
 
 extension Invocation {
+  /// Throws where an option stands in the question: without it any answer would do.
+  fileprivate func refuseLateOptions() throws(ChatError) {
+    if optionsEnded { return }
+    let spellings = command.shownOptions.map { "--\($0.long)" }
+    for word in verbatimWords {
+      let text = String(decoding: word, as: UTF8.self)
+      if spellings.contains(where: { text == $0 || text.hasPrefix("\($0)=") }) {
+        throw .lateOption(text, command: command.fullName)
+      }
+    }
+  }
+
   /// The words that may be answered; none where anything may be.
   fileprivate func choices() throws(ChatError) -> [String] {
     guard let text = value(of: Options.choices) else { return [] }
-    let choices = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let choices = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     let folded = Set(choices.map(foldedChoice))
     guard folded.count == choices.count, choices.count <= Question.mostChoices,
       !folded.contains("")

@@ -31,16 +31,16 @@ enum BotsGuide {
       blocks: [
         .text(
           "A bot acts for the account that made its token, and can do no more than the token's scope. What "
-            + "it sends is shown as alice[backup]. The file is made for its owner alone, and one that "
+            + "it sends is shown as alice[poster]. The file is made for its owner alone, and one that "
             + "others can read is refused."),
         .shell("mkdir -p ~/.config/chatctl"),
         .shell(
-          "chatctl token create backup --chat ops --send-only --output ~/.config/chatctl/backup"),
+          "chatctl token create poster --chat ops --send-only --output ~/.config/chatctl/poster"),
         .shell(
           "chatctl token create reader --chat ops --read-only --output ~/.config/chatctl/reader"),
         .shell("chatctl token create bot --chat ops --output ~/.config/chatctl/bot"),
         .text(
-          "'chatctl token revoke backup' takes it back, also while a bot is running: a follower ends then "
+          "'chatctl token revoke poster' takes it back, also while a bot is running: a follower ends then "
             + "with a word and exit code 4."),
       ]),
     Section(
@@ -49,11 +49,12 @@ enum BotsGuide {
         .text(
           "cron runs commands with little more than HOME, SHELL and a short PATH. Name the token in the "
             + "crontab, and chatctl by its path where it is not in /usr/bin. cron expands no variables in "
-            + "such lines, so paths are written out."),
+            + "such lines, so paths are written out. CHATCTL_STORE=DIR names a store that is elsewhere than "
+            + "the user's own."),
         .file(
           "crontab",
           """
-          CHATCTL_TOKEN_FILE=/home/alice/.config/chatctl/backup
+          CHATCTL_TOKEN_FILE=/home/alice/.config/chatctl/poster
           PATH=/home/alice/.local/bin:/usr/bin:/bin
           30 2 * * * chatctl run ops --on always --label backup -- backup --all
           0 8 * * 1 chatctl send ops --key "week-$(date +\\%G-\\%V)" a new week begins
@@ -109,7 +110,13 @@ enum BotsGuide {
             '!disk') df -h / ;;
           esac
           """),
-        .shell("chatctl tail ops --cursor answers --exec --reply -- ./answer"),
+        .shell("chmod +x answer"),
+        .shell(
+          "chatctl --token-file ~/.config/chatctl/bot tail ops --cursor answers --exec --reply -- "
+            + "./answer"),
+        .text(
+          "What the same token sent is passed over, so that a bot does not answer itself; without a token "
+            + "that is what you send."),
         .text(
           "The text of a message is never part of a command line: do not make it one. What fails is tried "
             + "again a few times and is then given up; a look at what was, and another try:"),
@@ -171,7 +178,7 @@ enum BotsGuide {
           [Service]
           Type=oneshot
           ExecStart=%h/.local/bin/chatctl run ops --on always --label backup -- %h/bin/backup --all
-          Environment=CHATCTL_TOKEN_FILE=%h/.config/chatctl/backup
+          Environment=CHATCTL_TOKEN_FILE=%h/.config/chatctl/poster
           """),
         .file(
           "~/.config/systemd/user/backup.timer",
