@@ -145,6 +145,14 @@ struct AskTests {
     #expect(try home.bodies(as: "alice").last == "expired")
   }
 
+  @Test func `a question that is deleted is not waited for`() throws {
+    let (process, number) = try ask("ok?")
+    try home.succeed("delete", "r", number, as: "alice")
+    let outcome = try process.outcome()
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("was deleted"))
+  }
+
   @Test func `a signal withdraws it`() throws {
     let (process, _) = try ask("ok?")
     process.signal(SIGTERM)

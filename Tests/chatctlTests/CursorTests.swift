@@ -41,6 +41,16 @@ struct CursorTests {
     #expect(try news("-n", "1") == ["three", "four"])
   }
 
+  @Test func `of a chat that was empty at the first run, everything is new`() throws {
+    try home.makeChat("s", of: "alice", with: ["bob"])
+    let words = ["tail", "s", "--cursor", "c", "--no-follow"]
+    #expect(try home.succeed(words).lines.isEmpty)
+    let texts = (1...15).map(String.init)
+    try home.succeed("send", "s", "--lines", input: .text(texts.joined(separator: "\n")))
+    #expect(bodies(try home.succeed(words).lines) == texts)
+    #expect(try home.succeed(words).lines.isEmpty)
+  }
+
   @Test func `what else happened is told once, too`() throws {
     _ = try news()
     try home.succeed("chat", "rename", "r", "s")

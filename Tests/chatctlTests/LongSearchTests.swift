@@ -56,7 +56,12 @@ struct LongSearchTests {
     try process.waitUntilBusy()
     try terminal.type("\u{3}q")
     try process.wait(for: "the pager is left", on: .screen)
-    try terminal.type("\u{3}")
+    // As long as the pager is not gone for good, it is the pager's.
+    try waitUntil("it has ended") {
+      try terminal.type("\u{3}")
+      _ = try home.run("--version")
+      return process.hasEnded
+    }
     #expect(try process.outcome().ending == .killed(signal: SIGINT))
   }
 

@@ -56,6 +56,13 @@ struct RunTests {
     #expect(lines.elementsEqual(["100%", "\u{FFFD}x"]))
   }
 
+  @Test func `a carriage return begins a line anew, wherever it is written`() throws {
+    let script =
+      "printf 'one\\r'; sleep 0.01; printf 'two\\r'; sleep 0.01; printf '\\nthree\\r\\nfour'; exit 1"
+    #expect(try run("--", "sh", "-c", script).code == 1)
+    #expect(try told().split(separator: "\n").dropFirst().elementsEqual(["two", "three", "four"]))
+  }
+
   @Test func `a long line is cut inside no character`() throws {
     let script = "head -c 3000000 /dev/zero | tr '\\0' a; printf 'あ%.0s' $(seq 500); exit 1"
     #expect(try run("--", "sh", "-c", script).code == 1)

@@ -105,8 +105,12 @@ struct FollowedChat {
 
   /// Up to where all was given; nil where nothing is known to be.
   var place: MessageReference? {
-    guard pending.isEmpty, let last = position?.last, last.seq > 0 else { return nil }
-    return MessageReference(number: last.seq, date: last.date)
+    guard pending.isEmpty, let position else { return nil }
+    if let last = position.last, last.seq > 0 {
+      return MessageReference(number: last.seq, date: last.date)
+    }
+    // Of a log that is empty so far, that is known, too.
+    return position.segment == 1 && position.offset == 0 ? .beforeAll : nil
   }
 
   /// The last messages that are asked for and the events between and after them.

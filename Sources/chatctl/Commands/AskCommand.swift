@@ -19,7 +19,7 @@ extension Command {
         + "answer, in upper or lower case, and the exit code says which: 0 for the first, 10 for the "
         + "second, 11 for the third and so on. Who gave it is said on standard error.",
       "Who asks cannot answer with the same session or token; guests, programs that answer by themselves "
-        + "and edited messages do not count. When nobody has answered in time, the exit code is 124. The "
+        + "and edited messages do not count. A question that is deleted ends with exit code 3. When nobody has answered in time, the exit code is 124. The "
         + "chat is told when the question is settled, has expired or is withdrawn.",
       "In a pipe the answer is one line, written as fields are. " + Reference.fields,
       MessageInput.optionsEnd + ".",
@@ -82,6 +82,18 @@ private struct Question {
         // What looks like an option is text after that.
         "\n  \(command) \(choice.hasPrefix("-") ? "-- " : "")\(shellWord(choice))"
       }.joined()
+  }
+}
+
+extension ChatEntry {
+  /// Whether it tells that a message was deleted.
+  fileprivate func deletes(_ number: Int64) -> Bool {
+    switch self {
+    case .message(let message): return message.number == number && message.isDeleted
+    case .update(let update):
+      if case .deletion(let target) = update.kind { return target.number == number }
+      return false
+    }
   }
 }
 
@@ -158,6 +170,9 @@ extension Context {
       bounds: FollowBounds(timeout: question.timeout), handlesEach: true)
     var answer: Message?
     try follow(&feed, following) { context, item, _ throws(ChatError) in
+      if item.entry.deletes(asked.number) {
+        throw .messageDeleted(asked.number, chat: chat.title)
+      }
       guard let message = item.entry.message, message.reply?.number == asked.number,
         try context.mayAnswer(message, question)
       else { return .done }

@@ -2,7 +2,7 @@
 enum PlainText {
   /// Leaves out controls other than tabs, and escape sequences with all that belongs to them
   /// (ECMA-48); puts U+FFFD for what is not UTF-8.
-  static func text(of bytes: [UInt8]) -> String {
+  static func text(of bytes: some Collection<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
     while let scalar = scalars.popFirst() {

@@ -76,7 +76,7 @@ struct BotsManualPageTests {
         try home.succeed("send", "ops", "deploy done")
         try waitUntil("it has ended") {
           try home.succeed("send", "ops", "deploy done")
-          return hasEnded(process)
+          return process.hasEnded
         }
       case _ where line.contains("systemctl"):
         // There may be no systemd here; the names are those of the units.
@@ -92,12 +92,6 @@ struct BotsManualPageTests {
       let outcome = try process.outcome()
       #expect(outcome.code == 0, "\(line): \(outcome.errors)")
     }
-  }
-
-  private func hasEnded(_ process: LiveProcess) -> Bool {
-    // One that is waited for has no entry any more.
-    let entry = try? String(contentsOfFile: "/proc/\(process.pid)/stat", encoding: .utf8)
-    return entry?.contains(") Z ") ?? true
   }
 
   @Test(.needs("jq")) func `the jobs of its crontabs run as cron runs them`() throws {

@@ -85,6 +85,13 @@ final class LiveProcess: Sendable {
     drain.signal(signal)
   }
 
+  /// Whether it has ended already.
+  var hasEnded: Bool {
+    // One that is waited for has no entry any more.
+    let entry = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    return entry?.contains(") Z ") ?? true
+  }
+
   /// Whether a line stands on standard output already.
   var hasPrinted: Bool { drain.printed.lineCount(of: .output) > 0 }
 
