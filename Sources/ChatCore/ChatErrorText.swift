@@ -217,7 +217,7 @@ extension ChatError {
     case .tokenExists(let name): "'chatctl token revoke \(shellWord(name))' takes it back"
     case .fileExists: "name a file that is not there yet, or leave out --output"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
-    case .cursorInUse: "one process at a time moves a cursor: end that one, or use another cursor"
+    case .cursorInUse: "one process at a time uses a cursor: end that one first"
     case .busy: "'--lock-timeout DURATION' waits longer"
 
     case .noStore:

@@ -3,12 +3,17 @@ import Glibc
 
 /// Directories: making, listing, syncing, removing.
 package enum Directory {
-  /// Makes a directory with just this mode, whatever the umask, mkdir(2) and fchmod(2).
+  /// Makes a directory with just this mode, whatever the umask, mkdir(2) and chmod(2).
   ///
   /// It begins as 0700, so that it is never wider open than `mode`.
   package static func create(_ path: String, mode: FileMode) throws(Errno) {
     try retrying { mkdir(path, 0o700) }
-    // Not by its path, where somebody may have put a link meanwhile.
+    // A umask may keep its owner from opening it, but not from changing its mode.
+    guard geteuid() == 0 else {
+      try retrying { chmod(path, mode.bits) }
+      return
+    }
+    // Not by its path, where its owner may have put a link meanwhile.
     let directory = try FileDescriptor.open(path, [.readOnly, .directory, .noFollow])
     try giveToDirectoryOwner(path) { fchown(directory.raw, $0, $1) }
     try directory.setMode(mode)

@@ -24,10 +24,10 @@ struct ChatPlaces {
 
   /// Gives each place to be saved; those for which false is returned are left for the next time.
   mutating func save(
-    _ move: (Chat, MessageReference) throws(ChatError) -> Bool
-  ) throws(ChatError) {
+    _ move: (Chat, MessageReference) -> Bool
+  ) {
     if new.isEmpty { return }
     saved = .now
-    for (id, newest) in new where try move(newest.chat, newest.place) { new[id] = nil }
+    for (id, newest) in new where move(newest.chat, newest.place) { new[id] = nil }
   }
 }

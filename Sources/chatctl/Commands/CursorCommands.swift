@@ -90,7 +90,8 @@ extension Command {
     details: [
       "They are those for which the command of 'chatctl tail --cursor NAME --exec' failed as often as it "
         + "was tried. With --retry CMD is run once for each, as there; what it handles is struck out, and "
-        + "the exit code is CMD's when any is left. At most \(DeadLetter.limit) are kept. --reply sends what it prints as the answer.",
+        + "the exit code is CMD's when any is left. No other process may use the cursor meanwhile: stop it first. At most \(DeadLetter.limit) are "
+        + "kept. --reply sends what it prints as the answer.",
       "In a pipe each is a line of seven fields: date (UTC) when it was given up, chat, number, how often "
         + "it was tried, why it failed, username, body. Of a message that is not there any more the last "
         + "two are blank. " + Reference.fields,
@@ -197,6 +198,8 @@ extension Context {
       try SignalSource.catching([.hangup, .interrupt, .terminate])
     }
     for letter in try store.deadLetters(at: cursor, in: chat) {
+      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+      if signal != nil { return }
       var isHandled = true
       if let message = try store.message(letter.message, in: chat) {
         switch try program.run(for: message, in: chat, &self, signals) {

@@ -21,10 +21,11 @@ struct FollowBounds {
   }
 
   /// Takes account of what was shown or handled.
+  /// - Parameter counts: whether it is one of the number.
   /// - Throws: `badPattern` when there is not enough memory to tell.
-  mutating func note(_ entry: ChatEntry) throws(ChatError) {
+  mutating func note(_ entry: ChatEntry, counts: Bool) throws(ChatError) {
     guard let message = entry.message else { return }
-    if let count = remaining {
+    if counts, let count = remaining {
       remaining = count - 1
       if count <= 1 { isReached = true }
     }

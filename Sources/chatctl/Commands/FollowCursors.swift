@@ -23,7 +23,8 @@ struct FollowCursors {
     guard let name else { return }
     let store = try context.store
     let identity = try context.identity
-    try handled.save { chat, place throws(ChatError) in
+    var failure: ChatError?
+    handled.save { chat, place in
       do throws(ChatError) {
         try store.moveCursor(
           name.text, of: identity, in: chat, to: place, timeout: isLast ? nil : Self.patience)
@@ -34,11 +35,13 @@ struct FollowCursors {
         case .noMessage: break
         // Nothing is left to be handled.
         case _ where error.endsOneChat: break
-        default: throw error
+        // The others are saved all the same.
+        default: failure = failure ?? error
         }
       }
       return true
     }
+    if let failure { throw failure }
   }
 
   /// How long a lock is waited for while others may be followed.

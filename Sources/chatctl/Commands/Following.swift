@@ -77,6 +77,7 @@ extension Context {
       try follow(&feed, &following, signals, handle)
     } catch {
       // What was handled before stays so, and the first failure is the one to tell.
+      if case .outputFailed = error {} else { try? output.flush() }
       following.marks?.save(in: self)
       try? following.cursors.save(in: self)
       guard error == .outputFailed(.interrupted) else { throw error }
@@ -84,7 +85,13 @@ extension Context {
       return
     }
     following.marks?.save(in: self)
-    try following.cursors.save(in: self, isLast: true)
+    do throws(ChatError) {
+      try following.cursors.save(in: self, isLast: true)
+    } catch {
+      // By a signal it ends all the same.
+      if signal == nil { throw error }
+      output.error(error)
+    }
   }
 
   private mutating func follow(
@@ -125,7 +132,7 @@ extension Context {
         break
       }
       handled += 1
-      if outcome == .done { try following.bounds.note(item.entry) }
+      try following.bounds.note(item.entry, counts: outcome == .done)
       goesOn = !following.bounds.isReached && signal == nil
       if following.handlesEach {
         following.note(item)

@@ -32,7 +32,7 @@ struct ReadMarks {
   /// Moves the marks; where another process holds a lock, it is left for the next time.
   mutating func save(in context: Context) {
     guard let store = try? context.store, let identity = try? context.identity else { return }
-    try? shown.save { chat, place in
+    shown.save { chat, place in
       do throws(ChatError) {
         try store.moveCursor(
           Cursor.readMark, of: identity, in: chat, to: place, timeout: Self.patience)

@@ -119,7 +119,8 @@ enum BotsGuide {
             + "that is what you send."),
         .text(
           "The text of a message is never part of a command line: do not make it one. What fails is tried "
-            + "again a few times and is then given up; a look at what was, and another try:"),
+            + "again a few times and is then given up; a look at what was, and, when the bot is stopped, another try:"
+        ),
         .shell("chatctl cursor failed ops answers"),
         .shell("chatctl cursor failed ops answers --retry --reply -- ./answer"),
       ]),

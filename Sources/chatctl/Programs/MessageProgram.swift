@@ -67,11 +67,14 @@ struct MessageProgram {
     for attempt in 0...retries {
       if attempt > 0 {
         if try pause(before: attempt, &context, signals) { return .stopped }
-        // It may have been changed or deleted meanwhile.
-        let now = try? context.store.message(message.reference, in: item.chat)
-        guard let now else { return .passedOver }
+        guard let now = try current(message, in: item.chat, context) else { return .passedOver }
         message = now
       }
+      // One that came between two runs is not for the next program.
+      context.signal = try ChatCore.attempt(.watch, "signals") { () throws(Errno) in
+        try signals.next()
+      }
+      if context.signal != nil { return .stopped }
       let reason: String
       switch try run(for: message, in: item.chat, &context, signals) {
       case .handled: return .done
@@ -88,6 +91,18 @@ struct MessageProgram {
       }
     }
     return .done
+  }
+
+  /// A message as it is now; as it was where that cannot be told.
+  /// - Returns: nil when it was deleted, or is nobody's to handle any more.
+  private func current(
+    _ message: Message, in chat: Chat, _ context: Context
+  ) throws(ChatError) -> Message? {
+    do throws(ChatError) {
+      return try context.store.message(message.reference, in: chat)
+    } catch {
+      return error.endsOneChat ? nil : message
+    }
   }
 
   private func isForProgram(_ message: Message, _ context: Context) throws(ChatError) -> Bool {
@@ -184,8 +199,7 @@ struct MessageProgram {
       case .keyUsed: context.output.status("message #\(message.number) was answered before")
       case .messageTooLong, .nulInMessage, .busy, .blocked, .blocking:
         return .failed(error.message, code: error.exitCode)
-      // Following tells of it.
-      case _ where error.endsOneChat: break
+      case _ where error.endsOneChat: context.output.warning(error.message)
       default: throw error
       }
     }

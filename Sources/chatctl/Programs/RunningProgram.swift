@@ -48,11 +48,11 @@ struct RunningProgram: ~Copyable {
   /// Waits until it has ended. Of what another program that it left behind goes on to write, no
   /// more is read than a pipe holds.
   /// - Parameters:
-  ///   - signals: what comes meanwhile is sent on to it, unless a terminal has sent it to both; one
-  ///     that comes after its end ends the wait for room.
-  ///   - sinks: where its streams go on to, which is read as there is room.
-  ///   - handle: is given what it writes as it comes; where it returns false, nobody reads that
-  ///     stream any more.
+  ///   - signals: what comes meanwhile is sent on to it, unless a terminal has sent it to both; once
+  ///     one has come, room is not waited for after its end.
+  ///   - sinks: where its streams go on to, as there is room.
+  ///   - handle: is given what it writes as it comes; where it returns false, nobody reads that stream
+  ///     any more.
   /// - Returns: how it ended, and the last signal that came.
   consuming func finish(
     _ signals: borrowing SignalSource, to sinks: [Stream: StandardStream] = [:],
@@ -60,65 +60,78 @@ struct RunningProgram: ~Copyable {
   ) throws(Errno) -> (status: Child.ExitStatus, signal: Signal?) {
     var signal: Signal?
     var hasEnded = false
-    var hasInput: Set<Stream> = []
+    // Read and not passed on yet.
+    var waiting: [Stream: [UInt8]] = [:]
     var rest = Self.longestRest
-    while rest > 0 {
+    while true {
+      let mayWait = !hasEnded || !waiting.isEmpty && signal == nil
+      let reads = rest > 0
       let ready = try waitForEvents(
         [
           PollRequest(hasEnded ? -1 : end.raw, wantsInput: true),
           PollRequest(signals.raw, wantsInput: true),
-          request(.output, output.readEnd.raw, hasInput, sinks),
-          request(.error, error.readEnd.raw, hasInput, sinks),
-        ], timeout: hasEnded && hasInput.isEmpty ? .zero : nil)
+          Self.request(waiting[.output] != nil, sinks[.output], reads ? output.readEnd.raw : nil),
+          Self.request(waiting[.error] != nil, sinks[.error], reads ? error.readEnd.raw : nil),
+        ], timeout: mayWait ? nil : .zero)
       while let arrival = try signals.nextArrival() {
         signal = arrival.signal
-        if hasEnded { rest = 0 } else if !arrival.isFromKernel { try? child.send(arrival.signal) }
+        if !hasEnded, !arrival.isFromKernel { try? child.send(arrival.signal) }
       }
-      let count =
-        try Self.take(.output, from: &output.readEnd, ready[2], &hasInput, sinks, handle)
-        + Self.take(.error, from: &error.readEnd, ready[3], &hasInput, sinks, handle)
+      let moved =
+        try Self.move(.output, &output.readEnd, ready[2], &waiting, sinks, handle)
+        + Self.move(.error, &error.readEnd, ready[3], &waiting, sinks, handle)
       if hasEnded {
-        if count == 0, hasInput.isEmpty { break }
-        rest -= count
+        if moved == 0, !mayWait { break }
+        rest -= moved
       }
       if ready[0].isReadable { hasEnded = true }
     }
     return (try child.wait(), signal)
   }
 
-  /// The most that a pipe holds, pipe(7).
-  private static let longestRest = 1 << 20
+  /// The most that a pipe holds, pipe(7); twice, as each byte is moved in two steps.
+  private static let longestRest = 2 << 20
 
   /// What is waited for: what it writes, and once there is something, room for it.
-  private func request(
-    _ stream: Stream, _ end: Int32?, _ hasInput: Set<Stream>, _ sinks: [Stream: StandardStream]
+  private static func request(
+    _ isWaiting: Bool, _ sink: StandardStream?, _ end: Int32?
   ) -> PollRequest {
-    // One that is closed is left out by poll(2).
-    guard let end else { return PollRequest(-1, wantsInput: true) }
-    guard hasInput.contains(stream), let sink = sinks[stream] else {
-      return PollRequest(end, wantsInput: true)
+    if isWaiting, let sink {
+      return PollRequest(sink.rawValue, wantsInput: false, wantsOutput: true)
     }
-    return PollRequest(sink.rawValue, wantsInput: false, wantsOutput: true)
+    // One that is closed is left out by poll(2).
+    return PollRequest(end ?? -1, wantsInput: true)
   }
 
-  /// - Returns: how many bytes were read.
-  private static func take(
-    _ stream: Stream, from end: inout FileDescriptor?, _ ready: PollResult,
-    _ hasInput: inout Set<Stream>, _ sinks: [Stream: StandardStream],
+  /// Reads what was written, or passes on what was read.
+  /// - Returns: how many bytes that were.
+  private static func move(
+    _ stream: Stream, _ end: inout FileDescriptor?, _ ready: PollResult,
+    _ waiting: inout [Stream: [UInt8]], _ sinks: [Stream: StandardStream],
     _ handle: (Stream, [UInt8]) -> Bool
   ) throws(Errno) -> Int {
-    if sinks[stream] != nil, !hasInput.contains(stream) {
-      if ready.isReadable { hasInput.insert(stream) }
-      return 0
+    if let bytes = waiting[stream], let sink = sinks[stream] {
+      guard ready.isWritable || ready.isBroken, try hasRoom(sink) else { return 0 }
+      waiting[stream] = nil
+      if !handle(stream, bytes) { end = nil }
+      return bytes.count
     }
-    guard sinks[stream] == nil ? ready.isReadable : ready.isWritable || ready.isBroken else {
-      return 0
+    guard ready.isReadable, let bytes = try end.readAvailable(upTo: pipeRoom) else { return 0 }
+    if bytes.isEmpty {
+      end = nil
+    } else if sinks[stream] != nil {
+      waiting[stream] = bytes
+    } else if !handle(stream, bytes) {
+      end = nil
     }
-    hasInput.remove(stream)
-    // No more than there is room for.
-    guard let bytes = try end.readAvailable(upTo: pipeRoom) else { return 0 }
-    if bytes.isEmpty || !handle(stream, bytes) { end = nil }
     return bytes.count
+  }
+
+  /// Asked again before something is written: the other stream may have gone to the same pipe.
+  private static func hasRoom(_ sink: StandardStream) throws(Errno) -> Bool {
+    let request = PollRequest(sink.rawValue, wantsInput: false, wantsOutput: true)
+    let ready = try waitForEvents([request], timeout: .zero)[0]
+    return ready.isWritable || ready.isBroken
   }
 }
 

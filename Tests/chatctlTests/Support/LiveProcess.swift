@@ -85,6 +85,12 @@ final class LiveProcess: Sendable {
     drain.signal(signal)
   }
 
+  /// How many bytes it has written so far, proc_pid_io(5).
+  var writtenBytes: Int {
+    let counters = try? String(contentsOfFile: "/proc/\(pid)/io", encoding: .utf8)
+    return counters?.firstMatch(of: /wchar: (\d+)/).flatMap { Int($0.output.1) } ?? 0
+  }
+
   /// Whether it has ended already.
   var hasEnded: Bool {
     // One that is waited for has no entry any more.
