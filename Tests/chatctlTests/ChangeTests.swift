@@ -13,6 +13,23 @@ import Testing
     try home.succeed("send", "alice/r", "two", as: "bob")
   }
 
+  @Test func `nothing of a deleted message stays, also where the index has lost an edit of it`()
+    throws
+  {
+    for text in ["first edit", "second edit", "third edit"] {
+      try home.succeed("edit", "r", "1", text, as: "alice")
+    }
+    let chat = try #require(try home.store.chats.first).deletingLastPathComponent()
+    let index = chat.appending(path: "edits/00000000000000000001.jsonl")
+    let copies = try String(contentsOf: index, encoding: .utf8).split(separator: "\n")
+    #expect(copies.count == 3)
+    try home.store.overwrite(index, with: Data("\(copies[0])\n\(copies[2])\n".utf8))
+    try home.succeed("delete", "r", "1", as: "alice")
+    for segment in try home.store.segments {
+      #expect(try !String(contentsOf: segment, encoding: .utf8).contains(" edit"))
+    }
+  }
+
   @Test func `another spelling of the same characters is another text`() throws {
     try home.succeed("send", "r", "cafe\u{301}")
     let number = try #require(

@@ -49,9 +49,6 @@ struct ChangeIndex {
     self.edits = edits
   }
 
-  /// Whether lines of it had to be passed over.
-  var isDamaged: Bool { damagedLines.known > 0 }
-
   /// What was found to be lost of it since this was asked last: changes may be missed.
   mutating func takeDamage() -> LogDamage {
     defer { untold = LogDamage() }
@@ -137,12 +134,6 @@ struct ChangeIndex {
     if deletions.isEmpty { return nil }
     var search = try LogSearch(log)
     return try newest(of: deletions, &search)
-  }
-
-  /// The numbers of the records that gave a message another text, or were to, in order.
-  mutating func edits(of target: MessageReference) throws(ChatError) -> [Int64] {
-    try read(from: target.number, to: target.number)
-    return edits(on: target.number).filter { $0.change == .edit(target) }.map(\.seq).sorted()
   }
 
   /// A message as it is now.

@@ -15,23 +15,8 @@ extension MessageLog {
     of message: MessageReference, from start: LogPosition
   ) throws(ChatError) -> FoundTexts {
     var lines = try LineWalk(of: self, from: start)
-    let places = try lines.placesOfTexts(of: message, through: nil)
+    let places = try lines.placesOfTexts(of: message)
     return FoundTexts(places: places, end: lines.place)
-  }
-
-  /// Finds the lines that give a message a text where records of these numbers stand, given in
-  /// order, or what a crash left of them.
-  func places(
-    ofTexts message: MessageReference, numbered numbers: [Int64]
-  ) throws(ChatError) -> [LogPosition] {
-    var search = try LogSearch(self)
-    var lines = try LineWalk(of: self, from: start())
-    var places: [LogPosition] = []
-    for number in numbers {
-      try lines.move(to: search.position(afterNumber: number - 1))
-      places += try lines.placesOfTexts(of: message, through: number)
-    }
-    return places
   }
 
   /// Overwrites the texts that lines give a message with spaces, and syncs that; done under the
@@ -129,17 +114,19 @@ private struct LineWalk: ~Copyable {
   }
 
   /// Finds the lines that give a message a text, and stops before what is not finished yet.
-  /// - Parameter last: the number of the record to end at; nil for the end of the log.
-  mutating func placesOfTexts(
-    of message: MessageReference, through last: Int64?
-  ) throws(ChatError) -> [LogPosition] {
+  mutating func placesOfTexts(of message: MessageReference) throws(ChatError) -> [LogPosition] {
     var places: [LogPosition] = []
+    let begin = Array("{\"seq\":\(message.number),".utf8)
+    let edit = Needle(Array("\"edit\":\(message.number),".utf8))
     while true {
       let path = log.path(of: place.segment)
       if let line = try log.line(at: place.offset, of: file, path) {
-        let parsed = LogLine(line.bytes, in: line.bytes.indices)
-        if parsed.mayGive(message, text: line.bytes) { places.append(place) }
-        if let last, case .record(let record) = parsed, record.seq >= last { return places }
+        // Most lines are about others, and need not be understood.
+        if line.bytes.starts(with: begin) || edit.first(in: line.bytes, from: 0) != nil,
+          LogLine(line.bytes, in: line.bytes.indices).mayGive(message, text: line.bytes)
+        {
+          places.append(place)
+        }
         if !line.isUnfinished {
           place.offset += Int64(line.bytes.count) + 1
           continue

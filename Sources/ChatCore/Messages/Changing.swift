@@ -79,39 +79,19 @@ extension Store {
   ) throws(ChatError) -> FoundTexts? {
     var found: FoundTexts?
     try unlessDeleted(chat) { () throws(ChatError) in
-      let (target, isDeleted) = try messageToDelete(number, in: chat, by: identity)
-      found = try texts(of: target, in: chat, wasDeleted: isDeleted)
+      let (target, _) = try messageToDelete(number, in: chat, by: identity)
+      found = try texts(of: target, in: chat)
     }
     return found
   }
 
-  /// All texts of a message, however long it takes to find them: the log is read to its end where
-  /// the index may not tell of all edits, and where the message was deleted already, as a repeated
-  /// deletion does not rely on it.
+  /// All texts of a message, however long it takes to find them: the log is read from it to its end,
+  /// as an index that has lost a copy does not tell so.
   private func texts(
-    of target: MessageReference, in chat: Chat, wasDeleted: Bool = true
+    of target: MessageReference, in chat: Chat
   ) throws(ChatError) -> FoundTexts {
     let log = log(of: chat)
-    if !wasDeleted {
-      // Up to there the index tells of all, as a copy is written before its record.
-      let end = try log.reverseReader().end
-      if let edits = try indexedEdits(of: target, in: chat) {
-        let places = try log.places(ofTexts: target, numbered: [target.number] + edits)
-        return FoundTexts(places: places, end: end)
-      }
-    }
     return try log.texts(of: target, from: log.position(afterNumber: target.number - 1))
-  }
-
-  /// The numbers of a message's edits by the index; nil where that is lost or damaged.
-  private func indexedEdits(
-    of target: MessageReference, in chat: Chat
-  ) throws(ChatError) -> [Int64]? {
-    let index = edits(of: chat)
-    if try index.segments().isEmpty { return nil }
-    var changes = ChangeIndex(of: log(of: chat), in: index)
-    let numbers = try changes.edits(of: target)
-    return changes.isDamaged ? nil : numbers
   }
 
   /// Adds a record that changes a message: first its copy to the index, then itself, each synced.
