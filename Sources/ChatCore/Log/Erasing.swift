@@ -14,9 +14,27 @@ extension MessageLog {
   func texts(
     of message: MessageReference, from start: LogPosition
   ) throws(ChatError) -> FoundTexts {
-    var lines = try LineWalk(of: self, from: start)
-    let places = try lines.placesOfTexts(of: message)
-    return FoundTexts(places: places, end: lines.place)
+    var found = FoundTexts(end: start)
+    let begin = Array("{\"seq\":\(message.number),".utf8)
+    let edit = Needle(Array("\"edit\":\(message.number),".utf8))
+    for segment in try segments() where segment >= start.segment {
+      let file = try open(segment)
+      var place = LogPosition(
+        segment: segment, offset: segment == start.segment ? start.offset : 0)
+      while let line = try line(at: place.offset, of: file, path(of: segment)) {
+        // Most lines are about others, and need not be understood.
+        if line.bytes.starts(with: begin) || edit.first(in: line.bytes) != nil,
+          LogLine(line.bytes, in: line.bytes.indices).mayGive(message, text: line.bytes)
+        {
+          found.places.append(place)
+        }
+        // What is not finished yet is looked for again from there.
+        if line.isUnfinished { break }
+        place.offset += Int64(line.bytes.count) + 1
+      }
+      found.end = place
+    }
+    return found
   }
 
   /// Overwrites the texts that lines give a message with spaces, and syncs that; done under the
@@ -66,7 +84,7 @@ extension MessageLog {
 
   /// The line that begins at `offset`, its line break excluded, and whether it has none; nil at the
   /// end.
-  fileprivate func line(
+  private func line(
     at offset: Int64, of file: borrowing FileDescriptor, _ path: String
   ) throws(ChatError) -> (bytes: [UInt8], isUnfinished: Bool)? {
     var line: [UInt8] = []
@@ -86,54 +104,6 @@ extension MessageLog {
         return line.isEmpty ? nil : (line, count == 0)
       }
       size *= 4
-    }
-  }
-}
-
-/// Passes over the lines of a log, whatever they are.
-private struct LineWalk: ~Copyable {
-  private let log: MessageLog
-  private let segments: [Int64]
-  private var file: FileDescriptor
-  /// Before the line that comes next.
-  private(set) var place: LogPosition
-
-  init(of log: MessageLog, from place: LogPosition) throws(ChatError) {
-    let segments = try log.segments()
-    let file = try log.open(place.segment)
-    self.log = log
-    self.segments = segments
-    self.file = file
-    self.place = LogPosition(segment: place.segment, offset: place.offset)
-  }
-
-  /// Goes on from another place, in the file that is open if it is there.
-  mutating func move(to place: LogPosition) throws(ChatError) {
-    if place.segment != self.place.segment { file = try log.open(place.segment) }
-    self.place = LogPosition(segment: place.segment, offset: place.offset)
-  }
-
-  /// Finds the lines that give a message a text, and stops before what is not finished yet.
-  mutating func placesOfTexts(of message: MessageReference) throws(ChatError) -> [LogPosition] {
-    var places: [LogPosition] = []
-    let begin = Array("{\"seq\":\(message.number),".utf8)
-    let edit = Needle(Array("\"edit\":\(message.number),".utf8))
-    while true {
-      let path = log.path(of: place.segment)
-      if let line = try log.line(at: place.offset, of: file, path) {
-        // Most lines are about others, and need not be understood.
-        if line.bytes.starts(with: begin) || edit.first(in: line.bytes, from: 0) != nil,
-          LogLine(line.bytes, in: line.bytes.indices).mayGive(message, text: line.bytes)
-        {
-          places.append(place)
-        }
-        if !line.isUnfinished {
-          place.offset += Int64(line.bytes.count) + 1
-          continue
-        }
-      }
-      guard let following = segments.first(where: { $0 > place.segment }) else { return places }
-      try move(to: LogPosition(segment: following, offset: 0))
     }
   }
 }

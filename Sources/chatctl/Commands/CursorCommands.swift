@@ -44,7 +44,7 @@ extension Command {
     ],
     run: { invocation, context throws(ChatError) in
       let chat = try context.chat(invocation)
-      let name = try checkedName(.cursorName, invocation.operands[1], CursorName.init)
+      let name = try Context.cursorName(invocation.operands[1])
       let hold = try context.store.hold(name, of: try context.identity, in: chat)
       let number = try invocation.operand(2).map { _ throws(ChatError) in
         try invocation.messageNumber(at: 2)
@@ -69,7 +69,7 @@ extension Command {
     examples: [Example(command: "chatctl cursor remove ops deploy-bot", purpose: "it is done")],
     run: { invocation, context throws(ChatError) in
       let chat = try context.chat(invocation)
-      let name = try checkedName(.cursorName, invocation.operands[1], CursorName.init)
+      let name = try Context.cursorName(invocation.operands[1])
       guard try context.store.removeCursor(name, of: try context.identity, in: chat) else {
         throw .noCursor(name.text, chat: chat.title)
       }
@@ -104,7 +104,7 @@ extension Command {
     ],
     run: { invocation, context throws(ChatError) in
       let chat = try context.chat(invocation)
-      let name = try checkedName(.cursorName, invocation.operands[1], CursorName.init)
+      let name = try Context.cursorName(invocation.operands[1])
       let user = try context.identity.account.id
       guard let cursor = try context.store.cursor(name.text, of: user, in: chat) else {
         throw .noCursor(name.text, chat: chat.title)
@@ -130,6 +130,11 @@ extension Operand {
 }
 
 extension Context {
+  /// The name that was given for a cursor.
+  static func cursorName(_ text: String) throws(ChatError) -> CursorName {
+    try checkedName(.cursorName, text, CursorName.init)
+  }
+
   fileprivate mutating func listCursors(in chats: [Chat]) throws(ChatError) {
     var table = Table()
     try forEach(chats) { context, chat throws(ChatError) in
@@ -198,7 +203,7 @@ extension Context {
       try SignalSource.catching([.hangup, .interrupt, .terminate])
     }
     for letter in try store.deadLetters(at: cursor, in: chat) {
-      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+      signal = try next(of: signals)
       if signal != nil { return }
       var isHandled = true
       if let message = try store.message(letter.message, in: chat) {

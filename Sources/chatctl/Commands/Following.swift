@@ -81,7 +81,7 @@ extension Context {
       following.marks?.save(in: self)
       try? following.cursors.save(in: self)
       guard error == .outputFailed(.interrupted) else { throw error }
-      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+      signal = try next(of: signals)
       return
     }
     following.marks?.save(in: self)
@@ -114,7 +114,7 @@ extension Context {
         return
       }
       if entries.isEmpty { try wait(for: feed, or: signals, atMost: following.patience) }
-      signal = try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
+      signal = try next(of: signals)
     }
   }
 
@@ -143,6 +143,11 @@ extension Context {
     try output.flush()
     if !following.handlesEach { for item in entries.prefix(handled) { following.note(item) } }
     return goesOn
+  }
+
+  /// The signal that came, if any, without waiting.
+  func next(of signals: borrowing SignalSource) throws(ChatError) -> Signal? {
+    try attempt(.watch, "signals") { () throws(Errno) in try signals.next() }
   }
 
   /// Waits for news, a signal or the end of whoever reads.

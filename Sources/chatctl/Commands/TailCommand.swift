@@ -147,7 +147,7 @@ extension Context {
       try MessagePattern(text)
     }
     let cursor = try invocation.value(of: Options.cursor).map { text throws(ChatError) in
-      try checkedName(.cursorName, text, CursorName.init)
+      try Self.cursorName(text)
     }
     return FollowPlan(
       start: since.map(FeedStart.since) ?? .last(last ?? (hasProgram ? 0 : 10)),

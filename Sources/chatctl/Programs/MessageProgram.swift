@@ -71,9 +71,7 @@ struct MessageProgram {
         message = now
       }
       // One that came between two runs is not for the next program.
-      context.signal = try ChatCore.attempt(.watch, "signals") { () throws(Errno) in
-        try signals.next()
-      }
+      context.signal = try context.next(of: signals)
       if context.signal != nil { return .stopped }
       let reason: String
       switch try run(for: message, in: item.chat, &context, signals) {
@@ -225,11 +223,11 @@ struct MessageProgram {
     before attempt: Int, _ context: inout Context, _ signals: borrowing SignalSource
   ) throws(ChatError) -> Bool {
     let seconds = 1 << min(attempt - 1, Self.longestPause)
-    context.signal = try ChatCore.attempt(.watch, "signals") { () throws(Errno) in
-      _ = try waitForEvents(
+    _ = try ChatCore.attempt(.watch, "signals") { () throws(Errno) in
+      try waitForEvents(
         [PollRequest(signals.raw, wantsInput: true)], timeout: .seconds(seconds))
-      return try signals.next()
     }
+    context.signal = try context.next(of: signals)
     return context.signal != nil
   }
 
