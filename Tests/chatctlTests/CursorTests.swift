@@ -16,15 +16,11 @@ struct CursorTests {
     for text in texts { try home.succeed("send", "r", text, as: "alice") }
   }
 
-  private func bodies(_ lines: [String]) -> [String] {
-    lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[4]) }
-  }
-
   /// What is new since the last run.
   private func news(_ words: String...) throws -> [String] {
     let outcome = try home.run(["tail", "r", "--cursor", "c", "--no-follow"] + words)
     expectQuietSuccess(outcome)
-    return bodies(outcome.lines)
+    return outcome.lines.bodies
   }
 
   @Test func `without following it is what is new since the last run`() throws {
@@ -47,7 +43,7 @@ struct CursorTests {
     #expect(try home.succeed(words).lines.isEmpty)
     let texts = (1...15).map(String.init)
     try home.succeed("send", "s", "--lines", input: .text(texts.joined(separator: "\n")))
-    #expect(bodies(try home.succeed(words).lines) == texts)
+    #expect(try home.succeed(words).lines.bodies == texts)
     #expect(try home.succeed(words).lines.isEmpty)
   }
 
@@ -67,14 +63,14 @@ struct CursorTests {
   @Test func `a follower that is killed goes on where it was, and leaves nothing out`() throws {
     var seen: [String] = []
     let first = try home.start("tail", "r", "--cursor", "c")
-    seen += bodies(try first.lines(2))
+    seen += try first.lines(2).bodies
     try send("three")
     _ = try first.lines(3)
     first.signal(SIGKILL)
     _ = try first.outcome()
     try send("four")
     let second = try home.start("tail", "r", "--cursor", "c", "--until-match", "four")
-    let again = bodies(try second.outcome().lines)
+    let again = try second.outcome().lines.bodies
     // What was shown just before it was killed may come again.
     #expect(again.last == "four")
     #expect(Set(seen + ["three"] + again) == ["one", "two", "three", "four"])
@@ -96,12 +92,7 @@ struct CursorTests {
     let pipe = home.folder.appending(path: "pipe").path
     let process = try home.startShell(
       "mkfifo \"\(pipe)\"; exec 3<>\"\(pipe)\"; exec chatctl tail r -n 9999 --cursor c >&3")
-    var last = -1
-    try waitUntil("the pipe is full") {
-      defer { last = process.writtenBytes }
-      _ = try home.run("--version")
-      return last >= 32 << 10 && last == process.writtenBytes
-    }
+    try home.waitForFullPipe(of: process)
     kill(process.pid, SIGTERM)
     #expect(try process.outcome().ending == .killed(signal: SIGTERM))
   }
@@ -133,7 +124,7 @@ struct CursorTests {
     try home.succeed("send", "s", "new")
     try send("three")
     let outcome = try home.succeed("tail", "--all", "--cursor", "c", "--no-follow")
-    #expect(Set(bodies(outcome.lines)) == ["new", "three"])
+    #expect(Set(outcome.lines.bodies) == ["new", "three"])
     #expect(try home.succeed("tail", "--all", "--cursor", "c", "--no-follow").lines.isEmpty)
   }
 
@@ -194,7 +185,7 @@ struct CursorTests {
     _ = try follower.lines(3)
     try home.store.overwrite(segment, with: backup)
     try send("other three")
-    #expect(bodies(try follower.lines(4)).last == "other three")
+    #expect(try follower.lines(4).bodies.last == "other three")
     follower.signal(SIGTERM)
     #expect(try follower.outcome().ending == .killed(signal: SIGTERM))
   }

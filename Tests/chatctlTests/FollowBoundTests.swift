@@ -12,14 +12,10 @@ struct FollowBoundTests {
     for text in ["one", "two", "three"] { try home.succeed("send", "r", text) }
   }
 
-  private func bodies(_ outcome: Outcome) -> [String] {
-    outcome.lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[4]) }
-  }
-
   @Test func `it ends after so many messages, the first ones among them`() throws {
     let outcome = try home.run("tail", "r", "--count", "2")
     expectQuietSuccess(outcome)
-    #expect(bodies(outcome) == ["one", "two"])
+    #expect(outcome.lines.bodies == ["one", "two"])
   }
 
   @Test func `it waits for the rest of them`() throws {
@@ -28,7 +24,7 @@ struct FollowBoundTests {
     try home.succeed("send", "r", "four")
     let outcome = try follower.outcome()
     expectQuietSuccess(outcome)
-    #expect(bodies(outcome) == ["three", "four"])
+    #expect(outcome.lines.bodies == ["three", "four"])
   }
 
   @Test func `it ends after the message that matches`() throws {
@@ -37,11 +33,11 @@ struct FollowBoundTests {
     try home.succeed("send", "r", "--lines", input: .text("fur\nfour\nfive\n"))
     let outcome = try follower.outcome()
     expectQuietSuccess(outcome)
-    #expect(bodies(outcome) == ["three", "fur", "four"])
+    #expect(outcome.lines.bodies == ["three", "fur", "four"])
   }
 
   @Test func `a message that is shown first may match`() throws {
-    #expect(bodies(try home.run("tail", "r", "--until-match", "two")) == ["one", "two"])
+    #expect(try home.run("tail", "r", "--until-match", "two").lines.bodies == ["one", "two"])
   }
 
   @Test(arguments: [["--count", "9"], ["--until-match", "never"], []])
@@ -49,7 +45,7 @@ struct FollowBoundTests {
     let outcome = try home.run(["tail", "r", "--timeout", "100ms"] + words)
     #expect(outcome.code == 124)
     #expect(outcome.errors.isEmpty)
-    #expect(bodies(outcome) == ["one", "two", "three"])
+    #expect(outcome.lines.bodies == ["one", "two", "three"])
   }
 
   @Test func `the bounds hold for several and for all chats`() throws {
@@ -58,7 +54,7 @@ struct FollowBoundTests {
       let follower = try home.start(["tail", "-n", "1", "--until-match", "end"] + chats)
       _ = try follower.lines(1)
       try home.succeed("send", "s", "end")
-      #expect(bodies(try follower.outcome()).last == "end")
+      #expect(try follower.outcome().lines.bodies.last == "end")
     }
   }
 

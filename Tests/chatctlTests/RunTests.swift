@@ -118,23 +118,13 @@ struct RunTests {
     }
   }
 
-  /// Waits until nobody has room for more of what a process writes.
-  private func fullPipe(of process: LiveProcess) throws {
-    var last = -1
-    try waitUntil("the pipe is full") {
-      defer { last = process.writtenBytes }
-      _ = try home.run("--version")
-      return last >= 32 << 10 && last == process.writtenBytes
-    }
-  }
-
   @Test func `a signal goes on to a command whose output nobody reads`() throws {
     let pipe = home.folder.appending(path: "pipe").path
     let process = try home.startShell(
       "mkfifo \"\(pipe)\"; exec 3<>\"\(pipe)\"; exec chatctl run r -- sh -c 'echo go >&2; exec yes' >&3"
     )
     try process.wait(for: "go", on: .errors)
-    try fullPipe(of: process)
+    try home.waitForFullPipe(of: process)
     kill(process.pid, SIGTERM)
     #expect(try process.outcome().code == 128 + SIGTERM)
   }

@@ -16,10 +16,6 @@ struct TailTests {
     try home.succeed("send", "r", "--lines", input: .text(lines))
   }
 
-  private func bodies(_ lines: [String]) -> [String] {
-    lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[4]) }
-  }
-
   @Test(arguments: [
     ([], 3...12), (["-n", "2"], 11...12), (["-2"], 11...12), (["-n", "99"], 1...12),
     (["--since", "1h"], 1...12), (["-f"], 3...12),
@@ -29,9 +25,10 @@ struct TailTests {
   ) throws {
     try send(1...12)
     let follower = try home.start(["tail", "r"] + words)
-    #expect(bodies(try follower.lines(shown.count)) == shown.map { "m\($0)" })
+    #expect(try follower.lines(shown.count).bodies == shown.map { "m\($0)" })
     try send(13...14)
-    #expect(bodies(try follower.lines(shown.count + 2)) == (shown.lowerBound...14).map { "m\($0)" })
+    #expect(
+      try follower.lines(shown.count + 2).bodies == (shown.lowerBound...14).map { "m\($0)" })
   }
 
   @Test func `nothing at all can come first`() throws {
@@ -39,14 +36,14 @@ struct TailTests {
     let follower = try home.start("tail", "r", "-n", "0")
     // That it follows by now shows in nothing but a message.
     for next in 4...999 where !follower.hasPrinted { try send(next...next) }
-    #expect(!["m1", "m2", "m3"].contains(bodies(try follower.lines(1))[0]))
+    #expect(!["m1", "m2", "m3"].contains(try follower.lines(1).bodies[0]))
   }
 
   @Test func `without following it ends at once`() throws {
     try send(1...12)
     let outcome = try home.run("tail", "r", "--no-follow", "-n", "2")
     expectQuietSuccess(outcome)
-    #expect(bodies(outcome.lines) == ["m11", "m12"])
+    #expect(outcome.lines.bodies == ["m11", "m12"])
     #expect(outcome.text == (try home.succeed("log", "r", "-n", "2").text))
   }
 
@@ -104,7 +101,7 @@ struct TailTests {
     try send(2...500)
     #expect(try home.bodies().count == 500)
     follower.signal(SIGCONT)
-    #expect(bodies(try follower.lines(500)) == (1...500).map { "m\($0)" })
+    #expect(try follower.lines(500).bodies == (1...500).map { "m\($0)" })
   }
 
   @Test func `a store that was replaced while nothing was sent is followed on`() throws {
@@ -118,7 +115,7 @@ struct TailTests {
     try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
     follower.signal(SIGCONT)
     try send(2...2)
-    #expect(bodies(try follower.lines(2)) == ["m1", "m2"])
+    #expect(try follower.lines(2).bodies == ["m1", "m2"])
   }
 
   @Test func `several chats are merged by date`() throws {
@@ -164,7 +161,7 @@ struct TailTests {
     try follower.wait(for: "you have no chats yet", on: .errors)
     try home.succeed("chat", "join", "alice/r", as: "bob")
     try send(1...1)
-    #expect(bodies(try follower.lines(1)) == ["m1"])
+    #expect(try follower.lines(1).bodies == ["m1"])
   }
 
   @Test(
@@ -197,6 +194,6 @@ struct TailTests {
     for body in ["to all", "@alice", "@bobby", "hi @BOB"] {
       try home.succeed("send", "r", body, as: "alice")
     }
-    #expect(bodies(try follower.lines(2)) == ["@bob first", "hi @BOB"])
+    #expect(try follower.lines(2).bodies == ["@bob first", "hi @BOB"])
   }
 }

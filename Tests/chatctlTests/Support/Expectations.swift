@@ -43,6 +43,13 @@ struct PrintedReceipt: Decodable, Equatable {
   let date: String
 }
 
+extension [String] {
+  /// The bodies of messages that `log` or `tail` printed to a pipe, a line each.
+  var bodies: [String] {
+    map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[4]) }
+  }
+}
+
 extension Outcome {
   /// The receipt of a `send` with `--json`.
   var receipt: PrintedReceipt {

@@ -37,6 +37,16 @@ extension TestHome {
     try succeed("log", chat, "--json", as: account).messages.map(\.body)
   }
 
+  /// Waits until a process that writes to a pipe which nobody reads has no room for more.
+  func waitForFullPipe(of process: LiveProcess) throws {
+    var last = -1
+    try waitUntil("the pipe is full") {
+      defer { last = process.writtenBytes }
+      try succeed("--version")
+      return last >= 32 << 10 && last == process.writtenBytes
+    }
+  }
+
   /// What lies in the home, by name.
   func entries() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
