@@ -160,6 +160,14 @@ struct AskTests {
     #expect(try home.bodies(as: "alice").last == "withdrawn")
   }
 
+  @Test(.needs("strace")) func `a signal that comes while it is being asked withdraws it`() throws {
+    let outcome = try home.run("ask", "r", "ok?", as: "alice") {
+      $0.wrap(in: .killed(at: "fdatasync", by: "TERM"))
+    }
+    #expect(outcome.ending == .killed(signal: SIGTERM))
+    #expect(try home.bodies(as: "alice").last == "withdrawn")
+  }
+
   @Test func `an answer is text in a pipe and in JSON, whatever it holds`() throws {
     let (process, number) = try ask("--json", "ok?")
     try answer(number, "a\tb\u{1B}[31m")

@@ -190,6 +190,13 @@ struct ExecTests {
     #expect(try home.succeed("log", "r", "--json").lines == lines)
   }
 
+  @Test func `an answer that is too long is given up, with its size`() throws {
+    let outcome = try run(
+      "head -c 2000000 /dev/zero | tr '\\0' x", "-n", "1", "--reply", "--retries", "0")
+    #expect(outcome.errors.contains("has 2000000 bytes"))
+    #expect(try home.bodies() == ["one", "two"])
+  }
+
   @Test func `blank output is no answer`() throws {
     expectQuietSuccess(try run("echo", "-n", "2", "--reply"))
     #expect(try home.bodies() == ["one", "two"])

@@ -36,6 +36,13 @@ struct MissingPartTests {
     expectRefusal(try home.run(words), code: 7, saying: registry)
   }
 
+  @Test func `a directory in place of the secrets is damage`() throws {
+    let secret = try #require(try home.store.secrets.first)
+    try FileManager.default.removeItem(at: secret)
+    try FileManager.default.createDirectory(at: secret, withIntermediateDirectories: false)
+    expectRefusal(try home.run("whoami"), code: 7, saying: "secret.json")
+  }
+
   @Test func `an account's list of chats that is gone is empty, and made again`() throws {
     try home.signUp("carol")
     try home.succeed("friends", "add", "carol", as: "alice")

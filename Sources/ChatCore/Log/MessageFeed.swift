@@ -49,6 +49,8 @@ package struct MessageFeed: ~Copyable {
   private var suspended: [FollowedChat] = []
   private var watches: FeedWatches
   private var notices: [FeedNotice] = []
+  /// Since when the store has not been there; nil while it is.
+  private var storeAbsentSince: ContinuousClock.Instant?
 
   /// How many entries are given at once.
   private static let pageSize = 256
@@ -84,7 +86,7 @@ package struct MessageFeed: ~Copyable {
   /// How long to wait for news at most before asking for them.
   package var patience: Duration {
     var patience = watches.patience
-    if suspended.contains(where: { $0.absentSince != nil }) {
+    if storeAbsentSince != nil || suspended.contains(where: { $0.absentSince != nil }) {
       patience = min(patience, .milliseconds(20))
     }
     guard let expires = identity.expires else { return patience }
@@ -109,7 +111,36 @@ package struct MessageFeed: ~Copyable {
   /// - Throws: `sessionEnded`, `tokenRevoked`, `tokenExpired`, `chatGone`, `notParticipant`,
   ///   `removedFromChat` when following has to end.
   package mutating func next() throws(ChatError) -> [FeedEntry] {
-    if extent != .untilNow { try takeNews() }
+    if extent == .untilNow { return try nextEntries() }
+    do throws(ChatError) {
+      try takeNews()
+      let entries = try nextEntries()
+      storeAbsentSince = nil
+      return entries
+    } catch {
+      if error.isAbsence, try isStoreAbsent { return [] }
+      throw error
+    }
+  }
+
+  /// How long the store may be away, as when its file system is mounted anew.
+  private static let longestAbsence = Duration.seconds(10)
+
+  /// Whether the store is not there, which may be for a moment only.
+  /// - Throws: `noStore` when it has been so for long.
+  private var isStoreAbsent: Bool {
+    mutating get throws(ChatError) {
+      if try store.isThere { return false }
+      let now = ContinuousClock.now
+      let since = storeAbsentSince ?? now
+      storeAbsentSince = since
+      for index in chats.indices { chats[index].mayHaveMore = true }
+      if now - since >= Self.longestAbsence { throw .noStore(store.path) }
+      return true
+    }
+  }
+
+  private mutating func nextEntries() throws(ChatError) -> [FeedEntry] {
     var entries: [FeedEntry] = []
     for index in chats.indices { try fill(index) }
     while entries.count < Self.pageSize, let index = earliest, let entry = chats[index].takeHead() {
@@ -194,7 +225,9 @@ package struct MessageFeed: ~Copyable {
       let news = try watches.news()
       let mayHaveEnded = identity.token?.hasExpired(by: store.client.now()) == true
       let mayBeBack = suspended.contains { $0.absentSince != nil }
-      if news.rights || news.everything || mayHaveEnded || mayBeBack { try confirmRights() }
+      if news.rights || news.everything || mayHaveEnded || mayBeBack || storeAbsentSince != nil {
+        try confirmRights()
+      }
       if extent == .onwardsInAllChats, news.chats || news.everything {
         try whenThere { () throws(ChatError) in try followNewChats() }
       }

@@ -19,12 +19,14 @@ enum Document {
   }
 
   /// Throws when a document that holds secrets is none any more, as ssh(1) does with its keys:
-  /// `readableByOthers`. One that is missing is fine.
+  /// `readableByOthers`, `damaged`. One that is missing is fine.
   static func requireSecret(at path: String) throws(ChatError) {
     let status = try attemptIfPresent(.inspect, path) { () throws(Errno) in
       try FileStatus(of: path)
     }
-    if let status, status.mode.isOpenToOthers { throw .readableByOthers(path) }
+    guard let status else { return }
+    if status.kind != .file { throw .damaged(path: path, reason: "it is no file") }
+    if status.mode.isOpenToOthers { throw .readableByOthers(path) }
   }
 
   /// Reads the document at `path`, which is the truth of the directory it is in.

@@ -41,6 +41,15 @@ package struct Store: Sendable {
     access = Access(of: status.mode)
   }
 
+  /// Whether it is still where it was found.
+  var isThere: Bool {
+    get throws(ChatError) {
+      try attempt(.inspect, layout.manifest) { () throws(Errno) in
+        try pathExists(layout.manifest)
+      }
+    }
+  }
+
   /// Throws when this user cannot write to the store; asked before anything is begun.
   package func requireWritable() throws(ChatError) {
     let isThere = try attempt(.inspect, layout.lock) { () throws(Errno) in

@@ -141,6 +141,11 @@ extension Context {
     let size = text.text.utf8.count + question.footer(.max, in: name).utf8.count
     if size > MessageText.limit { throw .messageTooLong(bytes: size, limit: MessageText.limit) }
     let asked = NewMessage(text) { number in question.footer(number, in: name) }
+    // From before it is asked until it is settled, so that no signal leaves it open.
+    let signals = try attempt(.watch, "signals") { () throws(Errno) in
+      try SignalSource.catching([.hangup, .interrupt, .terminate])
+    }
+    defer { extendLifetime(signals) }
     let receipt = try store.send([asked], to: chat, as: identity)
     warn(of: receipt, in: chat)
     guard let sent = receipt.sent.first else { return }

@@ -128,6 +128,7 @@ struct MessageProgram {
     let input = try json(of: message, in: chat, context)
     let name = ProgramInput.name(of: words)
     var printed: [UInt8] = []
+    var printedSize = 0
     let end = try attempt(.run, name) { () throws(Errno) -> ProgramEnd in
       let file = try FileDescriptor.inMemory(input)
       let program: RunningProgram
@@ -139,8 +140,9 @@ struct MessageProgram {
         return .notStarted(error)
       }
       let finished = try program.finish(signals) { _, bytes in
-        // What is too long is refused, however long it is.
-        if printed.count <= MessageText.limit { printed += bytes }
+        printedSize += bytes.count
+        // What is too long is refused, whatever it says.
+        if printedSize <= MessageText.limit { printed += bytes }
         return true
       }
       context.signal = finished.signal ?? context.signal
@@ -152,7 +154,12 @@ struct MessageProgram {
       return .stopped
     }
     guard end.hasSucceeded else { return .failed("'\(name)' \(end.text)", code: end.exitCode) }
-    return sendsReplies ? try reply(printed, to: message, in: chat, &context) : .handled
+    if !sendsReplies { return .handled }
+    if printedSize > MessageText.limit {
+      let error = ChatError.messageTooLong(bytes: printedSize, limit: MessageText.limit)
+      return .failed(error.message, code: error.exitCode)
+    }
+    return try reply(printed, to: message, in: chat, &context)
   }
 
   /// The message as a line of JSON.

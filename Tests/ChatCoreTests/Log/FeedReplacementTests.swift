@@ -78,21 +78,36 @@ import Testing
     #expect(bodies == ["four"])
   }
 
-  @Test(arguments: ["", "/users", "/chats"])
-  func `a store or a part of it that is away is waited for, and then said to be missing`(
-    part: String
+  @Test(arguments: [("", 1), ("", 3), ("/users", 0), ("/chats", 0)] as [(String, Int)])
+  func `a part that is away is said to be missing, and the whole store is waited for longer`(
+    part: String, looks: Int
   ) throws {
     var feed = try store.follow(chat, as: alice)
     _ = try feed.bodies()
     let path = store.store.path + part
     try FileManager.default.moveItem(atPath: path, toPath: "\(path)~")
-    #expect(throws: ChatError.missing(part == "/chats" ? path : store.layout.users)) {
-      _ = try feed.bodies()
+    for _ in 0..<looks {
+      let bodies = try feed.bodies()
+      #expect(bodies == [])
+    }
+    if looks == 0 {
+      #expect(throws: ChatError.missing(path)) { _ = try feed.bodies() }
     }
     try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
     try store.send("four", to: chat, as: alice)
     let bodies = try feed.bodies()
     #expect(bodies == ["four"])
+  }
+
+  @Test func `a store that stays away ends it`() throws {
+    var feed = try store.follow(chat, as: alice)
+    _ = try feed.bodies()
+    let path = store.store.path
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path)~")
+    #expect(throws: ChatError.noStore(path)) {
+      while true { _ = try feed.bodies() }
+    }
+    try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
   }
 
   @Test(arguments: ["", "/chats"])

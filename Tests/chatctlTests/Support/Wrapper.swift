@@ -59,12 +59,12 @@ struct Wrapper {
       """)
   }
 
-  /// Killed at a system call of some kinds, strace(1).
+  /// Killed at a system call of some kinds, or sent another signal there, strace(1).
   /// - Parameters:
   ///   - call: one kind, or several with commas.
   ///   - occurrence: at which of them, from 1 on.
-  static func killed(at call: String, occurrence: Int = 1) -> Wrapper {
-    let kill = "inject=\(call):signal=KILL:when=\(occurrence)"
+  static func killed(at call: String, occurrence: Int = 1, by signal: String = "KILL") -> Wrapper {
+    let kill = "inject=\(call):signal=\(signal):when=\(occurrence)"
     let words = ["-f", "-qq", "-o", "/dev/null", "-e", kill]
     return Wrapper(words: ["/usr/bin/strace"] + words)
   }
