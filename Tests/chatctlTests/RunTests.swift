@@ -146,6 +146,8 @@ struct RunTests {
       (["--as", "nobody", "run", "r", "--", "sh", "-c", "echo ran; exit 5"], 5),
       (["--store", "/nonexistent", "run", "r", "--", "sh", "-c", "echo ran; exit 6"], 6),
       (["run", "--on", "always", "nowhere", "--", "echo", "ran"], 0),
+      // An alarm that could not be heard, before it is needed.
+      (["run", "nowhere", "--", "echo", "ran"], 0),
     ] as [([String], Int32)] {
       let outcome = try home.run(words)
       #expect(outcome.code == code)

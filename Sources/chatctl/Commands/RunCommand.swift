@@ -15,8 +15,8 @@ extension Command {
         + "error at once, through pipes; signals go on to it.",
       "Then the chat is told how CMD ended, after how long, and the last lines that it wrote, without "
         + "escape sequences and each with at most \(LastLines.lineLimit) bytes. By default that is done "
-        + "only when CMD fails. Where it cannot be done, a word on standard error says so, and the exit "
-        + "code is CMD's all the same. For failures of chatctl itself it is 125, also when CMD succeeded and "
+        + "only when CMD fails. Where the chat cannot be told, a word on standard error says so, also when "
+        + "there is nothing to tell, and the exit code is CMD's all the same. For failures of chatctl itself it is 125, also when CMD succeeded and "
         + "what it wrote could not be written on.",
     ],
     examples: [
@@ -39,11 +39,12 @@ extension Command {
       context.answer =
         report.end.hasSucceeded && !report.hasPassedAll
         ? ExitCode.ownFailure : report.end.exitCode
-      guard occasion == "always" || (occasion == "success") == report.end.hasSucceeded else {
-        return
-      }
+      let isOccasion =
+        occasion == "always" || (occasion == "success") == report.end.hasSucceeded
       do throws(ChatError) {
-        try context.tell(invocation.operands[0], report.text(label: label))
+        // Looked for in any case: an alarm that cannot be heard is noticed before it is needed.
+        let chat = try context.chatToTell(invocation.operands[0])
+        if isOccasion { try context.tell(chat, report.text(label: label)) }
       } catch {
         // What became of CMD is what counts.
         context.output.error(error)
@@ -121,10 +122,13 @@ extension Context {
       milliseconds: SystemClock.monotonicMilliseconds - begin, lastLines: lines.text)
   }
 
-  /// Sends a message to a chat, which is looked for only now.
-  fileprivate mutating func tell(_ chat: String, _ text: String) throws(ChatError) {
+  /// The chat that is to be told, looked for only after the program has run.
+  fileprivate mutating func chatToTell(_ name: String) throws(ChatError) -> Chat {
     try open(Needs(store: .write, account: .required, right: .send))
-    let chat = try store.chatToSendTo(chat, for: identity)
+    return try store.chatToSendTo(name, for: identity)
+  }
+
+  fileprivate mutating func tell(_ chat: Chat, _ text: String) throws(ChatError) {
     let message = NewMessage(try MessageText(Array(text.utf8)))
     warn(of: try store.send([message], to: chat, as: identity), in: chat)
   }
