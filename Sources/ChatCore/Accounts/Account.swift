@@ -1,5 +1,5 @@
 /// Who someone is: the document `profile.json`, which holds no secrets.
-package struct Account: Codable, Equatable, Sendable {
+package struct Account: Encodable, Equatable, Sendable {
   package let id: UserID
   /// As they write it; a guest's begins with `~`.
   package internal(set) var username: String
@@ -14,6 +14,10 @@ package struct Account: Codable, Equatable, Sendable {
   package let created: Timestamp
   /// When it was deleted: then only its names are left, which stay reserved.
   package internal(set) var deleted: Timestamp?
+
+  enum CodingKeys: CodingKey {
+    case id, username, formerUsernames, email, imageURL, friends, blocked, created, deleted
+  }
 
   /// Nobody can be it any more, or add it as a friend.
   package var isDeleted: Bool { deleted != nil }
@@ -31,6 +35,20 @@ package struct Account: Codable, Equatable, Sendable {
   /// Whether someone may see its e-mail address: its owner, and friends of theirs.
   package func showsEmail(to other: Account) -> Bool {
     id == other.id || friends.contains(other.id)
+  }
+}
+
+extension Account: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    id = try fields.required(.id)
+    username = try fields.required(.username)
+    formerUsernames = try fields.optional(.formerUsernames)
+    email = try fields.optional(.email)
+    imageURL = try fields.optional(.imageURL)
+    friends = try fields.required(.friends)
+    blocked = try fields.optional(.blocked)
+    created = try fields.required(.created)
+    deleted = try fields.optional(.deleted)
   }
 }
 

@@ -2,7 +2,7 @@ import ChatSystem
 
 /// What proves that someone is an account: the document `secret.json`, 0600 and owned by the user
 /// of this host who signed up.
-struct Secrets: Codable, Equatable, Sendable {
+struct Secrets: Encodable, Equatable, Sendable {
   var id: UserID
   /// As crypt(5) writes it; a guest has none.
   var password: String?
@@ -10,11 +10,15 @@ struct Secrets: Codable, Equatable, Sendable {
   /// Nil when there are none.
   var tokens: [Token]?
 
-  struct Session: Codable, Equatable, Sendable {
+  struct Session: Encodable, Equatable, Sendable {
     /// Of the session's secret; the secret itself is with its owner alone.
     var digest: String
     var created: Timestamp
+
+    enum CodingKeys: CodingKey { case digest, created }
   }
+
+  enum CodingKeys: CodingKey { case id, password, sessions, tokens }
 
   /// So that a script that logs in anew each time does not make every command slower; the oldest
   /// session ends when there are more.
@@ -37,6 +41,22 @@ struct Secrets: Codable, Equatable, Sendable {
 
   private func isEqual(_ one: String, _ other: String) -> Bool {
     constantTimeEquals(Array(one.utf8), Array(other.utf8))
+  }
+}
+
+extension Secrets: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    id = try fields.required(.id)
+    password = try fields.optional(.password)
+    sessions = try fields.required(.sessions)
+    tokens = try fields.optional(.tokens)
+  }
+}
+
+extension Secrets.Session: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    digest = try fields.required(.digest)
+    created = try fields.required(.created)
   }
 }
 

@@ -83,11 +83,13 @@ package struct SessionFile: Sendable {
 }
 
 /// The remembered logins of a user of this host, of all stores.
-package struct Sessions: Codable, Equatable, Sendable {
+package struct Sessions: Encodable, Equatable, Sendable {
   /// The current account's id, by the store's id.
   private var current: [String: String] = [:]
   /// In the order in which they were current.
   private var sessions: [SessionEntry] = []
+
+  enum CodingKeys: CodingKey { case current, sessions }
 
   /// The session of the account that is current in a store.
   package func current(in store: Store) -> SessionEntry? {
@@ -168,7 +170,7 @@ package struct Sessions: Codable, Equatable, Sendable {
 }
 
 /// One remembered login.
-package struct SessionEntry: Codable, Equatable, Sendable {
+package struct SessionEntry: Encodable, Equatable, Sendable {
   let store: String
   package let user: String
   /// At the time of the login.
@@ -176,9 +178,11 @@ package struct SessionEntry: Codable, Equatable, Sendable {
   let secret: String
   /// The secrets of the sessions that it was to replace, which a crash may have kept from being;
   /// nil where there are none.
-  private var former: [String]?
+  private var former: [String]? = nil
   /// Written before it began, which a crash may have kept from being.
-  private var pending: Bool?
+  private var pending: Bool? = nil
+
+  enum CodingKeys: CodingKey { case store, user, username, secret, former, pending }
 
   /// By which the store knows it.
   var digest: String { SessionSecret(text: secret).digest }
@@ -207,6 +211,24 @@ package struct SessionEntry: Codable, Equatable, Sendable {
     self.user = user
     self.username = username
     self.secret = secret
+  }
+}
+
+extension Sessions: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    current = try fields.required(.current)
+    sessions = try fields.required(.sessions)
+  }
+}
+
+extension SessionEntry: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    store = try fields.required(.store)
+    user = try fields.required(.user)
+    username = try fields.required(.username)
+    secret = try fields.required(.secret)
+    former = try fields.optional(.former)
+    pending = try fields.optional(.pending)
   }
 }
 

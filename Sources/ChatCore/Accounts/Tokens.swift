@@ -2,7 +2,7 @@ import ChatSystem
 
 /// A credential for a bot, that can do no more than its scope; the store keeps all of it but the
 /// secret.
-package struct Token: Codable, Equatable, Sendable {
+package struct Token: Encodable, Equatable, Sendable {
   package let name: String
   /// Of its text, which is with its owner alone.
   let digest: String
@@ -10,18 +10,22 @@ package struct Token: Codable, Equatable, Sendable {
   package let created: Timestamp
   package let expires: Timestamp?
 
+  enum CodingKeys: CodingKey { case name, digest, scope, created, expires }
+
   func hasExpired(by now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
 /// What a token is good for.
-package struct TokenScope: Codable, Equatable, Sendable {
+package struct TokenScope: Encodable, Equatable, Sendable {
   /// Something that it may be used for.
-  package enum Right: String, Codable, Sendable { case read, send }
+  package enum Right: String, Encodable, Sendable { case read, send }
 
   /// What may be done with it.
   package let rights: [Right]
   /// In which chats; nil for all that its account may use.
   package let chats: [ChatID]?
+
+  enum CodingKeys: CodingKey { case rights, chats }
 
   package init(rights: [Right], chats: [ChatID]?) {
     self.rights = rights
@@ -29,6 +33,32 @@ package struct TokenScope: Codable, Equatable, Sendable {
   }
 
   func covers(_ chat: ChatID) -> Bool { chats?.contains(chat) ?? true }
+}
+
+extension Token: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    name = try fields.required(.name)
+    digest = try fields.required(.digest)
+    scope = try fields.required(.scope)
+    created = try fields.required(.created)
+    expires = try fields.optional(.expires)
+  }
+}
+
+extension TokenScope: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    rights = try fields.required(.rights)
+    chats = try fields.optional(.chats)
+  }
+}
+
+extension TokenScope.Right: DocumentValue {
+  init(_ value: JSONValue) throws(DocumentFault) {
+    guard let right = TokenScope.Right(rawValue: try String(value)) else {
+      throw DocumentFault(.notValid)
+    }
+    self = right
+  }
 }
 
 /// A name for a token, by the rules of usernames.

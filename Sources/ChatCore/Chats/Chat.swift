@@ -20,12 +20,14 @@ package struct Chat: Encodable, Equatable, Sendable {
   var reference: String?
 
   /// Someone who takes part, and since when.
-  package struct Participant: Codable, Equatable, Sendable {
+  package struct Participant: Encodable, Equatable, Sendable {
     package let user: UserID
     package let joined: Timestamp
+
+    enum CodingKeys: CodingKey { case user, joined }
   }
 
-  private enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey {
     case id, name, renamed, owner, participants, banned, created
     case isPublic = "public"
     case isDirect = "direct"
@@ -67,18 +69,24 @@ package struct Chat: Encodable, Equatable, Sendable {
   }
 }
 
-extension Chat: Decodable {
+extension Chat: DocumentContent {
   /// Chats of the first stores have no `banned` and no `direct`.
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    id = try values.decode(ChatID.self, forKey: .id)
-    name = try values.decode(String.self, forKey: .name)
-    renamed = try values.decodeIfPresent(Timestamp.self, forKey: .renamed)
-    owner = try values.decodeIfPresent(UserID.self, forKey: .owner)
-    participants = try values.decode([Participant].self, forKey: .participants)
-    banned = try values.decodeIfPresent([UserID].self, forKey: .banned) ?? []
-    isPublic = try values.decode(Bool.self, forKey: .isPublic)
-    isDirect = try values.decodeIfPresent(Bool.self, forKey: .isDirect) ?? false
-    created = try values.decode(Timestamp.self, forKey: .created)
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    id = try fields.required(.id)
+    name = try fields.required(.name)
+    renamed = try fields.optional(.renamed)
+    owner = try fields.optional(.owner)
+    participants = try fields.required(.participants)
+    banned = try fields.optional(.banned) ?? []
+    isPublic = try fields.required(.isPublic)
+    isDirect = try fields.optional(.isDirect) ?? false
+    created = try fields.required(.created)
+  }
+}
+
+extension Chat.Participant: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    user = try fields.required(.user)
+    joined = try fields.required(.joined)
   }
 }

@@ -1,5 +1,5 @@
 /// A named place up to which an account has read in a chat.
-package struct Cursor: Codable, Equatable, Sendable {
+package struct Cursor: Encodable, Equatable, Sendable {
   package let name: String
   package let user: UserID
   /// The number of the last record that was handled, a message or not.
@@ -9,7 +9,7 @@ package struct Cursor: Codable, Equatable, Sendable {
   /// How many messages there are up to it.
   let count: Int64
 
-  private enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey {
     case name, user, seq, date
     case count = "n"
   }
@@ -19,6 +19,16 @@ package struct Cursor: Codable, Equatable, Sendable {
 
   /// The last record that was handled; of number 0 before the first.
   package var place: MessageReference { MessageReference(number: seq, date: date) }
+}
+
+extension Cursor: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    name = try fields.required(.name)
+    user = try fields.required(.user)
+    seq = try fields.required(.seq)
+    date = try fields.required(.date)
+    count = try fields.required(.count)
+  }
 }
 
 /// A name for a cursor, by the rules of usernames; `read` is the read mark's.

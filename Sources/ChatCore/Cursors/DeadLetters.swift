@@ -1,7 +1,7 @@
 import ChatSystem
 
 /// A message that a program could not handle, as often as it was tried.
-package struct DeadLetter: Codable, Equatable, Sendable {
+package struct DeadLetter: Encodable, Equatable, Sendable {
   let seq: Int64
   /// The log's date of the message.
   let date: Timestamp
@@ -11,6 +11,8 @@ package struct DeadLetter: Codable, Equatable, Sendable {
   package let attempts: Int
   /// What became of the program the last time.
   package let reason: String
+
+  enum CodingKeys: CodingKey { case seq, date, failed, attempts, reason }
 
   /// How many are kept at a cursor; the oldest are forgotten.
   package static let limit = 1000
@@ -30,10 +32,30 @@ package struct DeadLetter: Codable, Equatable, Sendable {
 }
 
 /// The messages that were given up at a cursor: a small document beside it.
-private struct DeadLetters: Codable {
+private struct DeadLetters: DocumentContent {
   let name: String
   let user: UserID
   var letters: [DeadLetter] = []
+
+  enum CodingKeys: CodingKey { case name, user, letters }
+}
+
+extension DeadLetters {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    name = try fields.required(.name)
+    user = try fields.required(.user)
+    letters = try fields.required(.letters)
+  }
+}
+
+extension DeadLetter: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    seq = try fields.required(.seq)
+    date = try fields.required(.date)
+    failed = try fields.required(.failed)
+    attempts = try fields.required(.attempts)
+    reason = try fields.required(.reason)
+  }
 }
 
 extension Store {

@@ -30,12 +30,14 @@ package struct MessageKey: Equatable, Sendable {
 
 /// Which message a key stands for: a small document, called by the key's digest, that is written
 /// before the message. It counts only if the record of its number holds the key.
-struct KeyClaim: Codable, Equatable, Sendable {
+struct KeyClaim: Encodable, Equatable, Sendable {
   let user: UserID
   /// The number that the message has, or was to get.
   let seq: Int64
   /// Of what was sent, so that a key is not used for something else.
   let content: String
+
+  enum CodingKeys: CodingKey { case user, seq, content }
 
   init(_ message: NewMessage, number: Int64, by user: UserID) {
     self.user = user
@@ -56,6 +58,14 @@ struct KeyClaim: Codable, Equatable, Sendable {
   private static func digest(of message: NewMessage) -> String {
     let reply = message.replyTo.map { "\($0)" } ?? ""
     return SHA256.digest(of: Array("\(reply)\n\(message.text)".utf8)).hexadecimal
+  }
+}
+
+extension KeyClaim: DocumentContent {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    user = try fields.required(.user)
+    seq = try fields.required(.seq)
+    content = try fields.required(.content)
   }
 }
 

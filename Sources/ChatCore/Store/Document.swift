@@ -11,9 +11,9 @@ enum Document {
 
   /// Reads the document at `path`.
   /// - Returns: nil when there is no such file.
-  static func read<Value: Decodable>(
-    _ type: Value.Type, at path: String
-  ) throws(ChatError) -> Value? {
+  static func read<Content: DocumentContent>(
+    _ type: Content.Type, at path: String
+  ) throws(ChatError) -> Content? {
     guard let contents = try contents(at: path) else { return nil }
     return try decode(type, from: contents, at: path)
   }
@@ -32,16 +32,16 @@ enum Document {
   /// Reads the document at `path`, which is the truth of the directory it is in.
   /// - Returns: nil when there is no such directory.
   /// - Throws: `missing` when the directory is there without it.
-  static func readTruth<Value: Decodable>(
-    _ type: Value.Type, at path: String
-  ) throws(ChatError) -> Value? {
-    if let value = try read(type, at: path) { return value }
+  static func readTruth<Content: DocumentContent>(
+    _ type: Content.Type, at path: String
+  ) throws(ChatError) -> Content? {
+    if let content = try read(type, at: path) { return content }
     let directory = parentDirectory(of: path)
     let isThere = try attempt(.inspect, directory) { () throws(Errno) in try pathExists(directory) }
     // A directory that came into place meanwhile did so with the document in it.
     guard isThere else { return nil }
-    guard let value = try read(type, at: path) else { throw .missing(path) }
-    return value
+    guard let content = try read(type, at: path) else { throw .missing(path) }
+    return content
   }
 
   /// Reads the bytes of the document at `path`.
@@ -57,29 +57,16 @@ enum Document {
   }
 
   /// Decodes a document's `contents`; `path` is for the error.
-  static func decode<Value: Decodable>(
-    _ type: Value.Type, from contents: [UInt8], at path: String
-  ) throws(ChatError) -> Value {
-    // JSONDecoder also takes UTF-16 and a byte order mark, which chatctl never writes.
-    guard contents.first == UInt8(ascii: "{"), !contents.contains(0) else {
-      throw .damaged(path: path, reason: contents.isEmpty ? "it is empty" : "it is no JSON object")
+  static func decode<Content: DocumentContent>(
+    _ type: Content.Type, from contents: [UInt8], at path: String
+  ) throws(ChatError) -> Content {
+    guard let value = JSONValue(contents) else {
+      throw .damaged(path: path, reason: contents.isEmpty ? "it is empty" : "it is not valid JSON")
     }
-    do {
-      return try JSONDecoder().decode(type, from: Data(contents))
+    do throws(DocumentFault) {
+      return try Content(value)
     } catch {
-      throw .damaged(path: path, reason: reason(for: error))
-    }
-  }
-
-  private static func reason(for error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "it cannot be read as JSON" }
-    switch error {
-    case .keyNotFound(let key, _): return "it has no '\(key.stringValue)'"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type"
-    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      return "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is not valid"
-    default: return "it is not valid JSON"
+      throw .damaged(path: path, reason: error.reason)
     }
   }
 

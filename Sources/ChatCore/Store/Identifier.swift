@@ -37,11 +37,6 @@ func isIdentifierDigit(_ byte: UInt8) -> Bool {
   isDecimalDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
 }
 
-extension Identifier: Codable {
-  package init(from decoder: any Decoder) throws {
-    let id = Identifier(try String(from: decoder))
-    self = try decoder.require(id, "an id has 20 hexadecimal digits")
-  }
-
+extension Identifier: Encodable {
   package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

@@ -1,5 +1,5 @@
 /// What `store.json` says of a store as a whole.
-struct Manifest: Codable, Equatable, Sendable {
+struct Manifest: DocumentContent, Equatable, Sendable {
   /// Which layout the store has; a newer one is refused.
   var format: Int
   /// Random; names the store to the sessions that were made for it.
@@ -10,13 +10,31 @@ struct Manifest: Codable, Equatable, Sendable {
   /// The version of Unicode by which names were folded.
   var unicode: String
 
-  static let currentFormat = 1
+  enum CodingKeys: CodingKey { case format, id, created, passwordCost, unicode }
+
+  static let currentFormat: Int = 1
   static let defaultPasswordCost: Int = 8
   /// What the Swift standard library of this build knows.
   static let unicodeVersion = "17.0"
 }
 
 /// The one field that every version has.
-struct FormatField: Codable {
+struct FormatField: DocumentContent {
   var format: Int
+
+  enum CodingKeys: CodingKey { case format }
+
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    format = try fields.required(.format)
+  }
+}
+
+extension Manifest {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    format = try fields.required(.format)
+    id = try fields.required(.id)
+    created = try fields.required(.created)
+    passwordCost = try fields.required(.passwordCost)
+    unicode = try fields.required(.unicode)
+  }
 }

@@ -9,8 +9,10 @@ struct NameRegistry: Sendable {
   /// is said, since a name that cannot be found could be taken twice.
   var mayBeMissing = false
 
-  fileprivate struct Entry: Codable {
+  fileprivate struct Entry: DocumentContent {
     var ids: [String]
+
+    enum CodingKeys: CodingKey { case ids }
   }
 
   fileprivate func path(of folded: String) -> String {
@@ -54,6 +56,12 @@ struct NameRegistry: Sendable {
       if !isThere { return }
     }
     try requireDirectory(directory)
+  }
+}
+
+extension NameRegistry.Entry {
+  init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
+    ids = try fields.required(.ids)
   }
 }
 
