@@ -127,8 +127,17 @@ package struct Child: ~Copyable {
 
   /// A descriptor that is readable when the program has ended, pidfd_open(2); before it is waited
   /// for.
-  package func end() throws(Errno) -> FileDescriptor {
-    FileDescriptor(owning: try retrying { pidfd_open(processID) })
+  /// - Returns: nil where there is none to be had; then ``hasEnded()`` tells.
+  package func end() -> FileDescriptor? {
+    let raw = pidfd_open(processID)
+    return raw == -1 ? nil : FileDescriptor(owning: raw)
+  }
+
+  /// Whether the program has ended, waitid(2); before it is waited for.
+  package func hasEnded() throws(Errno) -> Bool {
+    var ended = siginfo_t()
+    try retrying { waitid(P_PID, id_t(processID), &ended, WEXITED | WNOHANG | WNOWAIT) }
+    return ended.si_signo != 0
   }
 
   /// Sends a signal to the program, kill(2).

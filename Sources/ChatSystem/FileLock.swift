@@ -20,7 +20,7 @@ package struct FileLock: ~Copyable, Sendable {
   ///   - path: the lock file. It must exist unless `creating` gives the mode to make it with.
   ///   - timeout: how long to wait at most; zero only tries.
   /// - Throws: ``Errno/timedOut`` when another process held it all that time, ``Errno/noSuchEntry``
-  ///   when the file does not exist, also when it was removed while waiting.
+  ///   when the file does not exist and is not to be made, also when it was removed while waiting.
   package static func acquire(
     _ path: String, creating mode: FileMode? = nil, timeout: Duration
   ) throws(Errno) -> FileLock {
@@ -29,7 +29,9 @@ package struct FileLock: ~Copyable, Sendable {
       let file = try openFile(path, creating: mode)
       try lock(file, until: deadline)
       // Whoever removes or replaces the file while we wait leaves us a lock on nothing.
-      if try file.status().isSameFile(as: FileStatus(of: path)) { return FileLock(file: file) }
+      let current = try FileStatus.ifPresent(at: path)
+      if let current, try file.status().isSameFile(as: current) { return FileLock(file: file) }
+      if current == nil, mode == nil { throw .noSuchEntry }
     }
   }
 

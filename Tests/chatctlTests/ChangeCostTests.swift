@@ -21,6 +21,18 @@ import Testing
     #expect(try calls("openat,getdents64", of: words) == before)
   }
 
+  @Test(.needsTracing) func `it costs no more to write after many edits`() throws {
+    let words = ["send", "r", "x"]
+    try edit(times: 2)
+    // Longer than is read at once.
+    let text = String(repeating: "x", count: 5000)
+    let before = try calls("pread64", of: words)
+    for number in 1...20 {
+      try home.succeed("edit", "r", "1", "text \(number) \(text)", as: "alice")
+    }
+    #expect(try calls("pread64", of: words) <= before + 4)
+  }
+
   @Test(.needsTracing)
   func `a deletion syncs and opens as much for many edits as for one`() throws {
     try home.succeed("send", "r", "other", as: "alice")

@@ -55,6 +55,25 @@ struct CursorTests {
     #expect(try home.succeed(words).lines.isEmpty)
   }
 
+  @Test(arguments: [["r"], ["--all"]])
+  func `it does not move over what could not be read`(chats: [String]) throws {
+    let words = ["tail", "--cursor", "c", "--no-follow"] + chats
+    #expect(try home.succeed(words).lines.bodies == ["one", "two"])
+    try send("three")
+    try home.succeed("edit", "r", "3", "third", as: "alice")
+    try send("four")
+    // The index of what was changed cannot be read for a while.
+    let chat = try #require(try home.store.chats.first).deletingLastPathComponent()
+    let index = chat.appending(path: "edits/00000000000000000001.jsonl")
+    let aside = home.folder.appending(path: "index")
+    try FileManager.default.moveItem(at: index, to: aside)
+    try FileManager.default.createDirectory(at: index, withIntermediateDirectories: false)
+    expectRefusal(try home.run(words), code: 7, saying: index.path)
+    try FileManager.default.removeItem(at: index)
+    try FileManager.default.moveItem(at: aside, to: index)
+    #expect(try home.succeed(words).lines.bodies == ["third", "four"])
+  }
+
   @Test func `messages that a filter hides are passed over for good`() throws {
     _ = try news("--grep", "x")
     #expect(try news() == [])
@@ -116,6 +135,24 @@ struct CursorTests {
     // Another one, another chat and another account are free.
     try home.succeed("tail", "r", "--cursor", "d", "--no-follow")
     try home.succeed("tail", "r", "--cursor", "c", "--no-follow", as: "bob")
+  }
+
+  @Test func `who waits for a cursor that is forgotten meanwhile uses a new one`() throws {
+    let first = try home.start("tail", "r", "--cursor", "c")
+    _ = try first.lines(2)
+    try waitUntil("it is saved") { try !home.succeed("cursor", "list", "r").text.isEmpty }
+    let second = try home.start("tail", "r", "--cursor", "c", "-n", "1", "--json")
+    let cursors = try #require(try home.store.chats.first).deletingLastPathComponent()
+      .appending(path: "cursors").path
+    let files = try FileManager.default.contentsOfDirectory(atPath: cursors)
+      .filter { !$0.hasSuffix(".new") }.map { "\(cursors)/\($0)" }
+    try waitUntil("it waits") { try files.contains(where: isWaitedFor) }
+    // As 'cursor remove' does, which waits until it is not in use.
+    for file in files { try FileManager.default.removeItem(atPath: file) }
+    first.signal(SIGKILL)
+    #expect(try second.lines(1)[0].contains("two"))
+    let third = try home.run("tail", "r", "--cursor", "c", "--lock-timeout", "0")
+    expectRefusal(third, code: 6, saying: "chatctl tail")
   }
 
   @Test func `all chats have cursors of their own, also those that come later`() throws {
@@ -201,4 +238,12 @@ struct CursorTests {
     try send("other three")
     #expect(try news() == ["other three"])
   }
+}
+
+/// Whether a process waits for a lock on a file, proc_locks(5).
+private func isWaitedFor(_ path: String) throws -> Bool {
+  let attributes = try FileManager.default.attributesOfItem(atPath: path)
+  let inode = try #require(attributes[.systemFileNumber] as? Int)
+  return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+    .contains { $0.contains(" -> ") && $0.contains(":\(inode) ") }
 }

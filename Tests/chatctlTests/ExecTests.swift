@@ -149,6 +149,13 @@ struct ExecTests {
     #expect(try home.succeed("cursor", "list", "r").text.hasSuffix("\t0\n"))
   }
 
+  @Test func `what is changed while another is handled is handled as it is then`() throws {
+    try send("three")
+    let script =
+      "jq -r .body; chatctl --as bob delete alice/r 2; chatctl --as bob edit alice/r 3 new"
+    #expect(try run(script, "-n", "3").lines == ["one", "new"])
+  }
+
   @Test func `what is passed over is not counted`() throws {
     try home.succeed("send", "r", "by alice")
     try send("three")

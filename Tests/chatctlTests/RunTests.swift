@@ -140,6 +140,15 @@ struct RunTests {
     #expect(try told().hasPrefix("plain could not be run: "))
   }
 
+  @Test(.needsTracing) func `where the system cannot tell of a command's end it is asked`() throws {
+    let outcome = try home.run("run", "r", "--", "sh", "-c", "echo ran; exit 3") {
+      $0.wrap(in: .failing("pidfd_open", with: "ENOSYS"))
+    }
+    #expect(outcome.code == 3)
+    #expect(outcome.lines == ["ran"])
+    #expect(try told().hasPrefix("sh failed with exit code 3 after "))
+  }
+
   @Test func `the command runs whatever the state of chat and login`() throws {
     for (words, code) in [
       (["run", "nowhere", "--", "sh", "-c", "echo ran; exit 4"], 4),

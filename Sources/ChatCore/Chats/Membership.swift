@@ -203,7 +203,7 @@ extension Transaction {
   /// Throws what would keep a chat from being changed, if so.
   func requireChangeable(_ chat: Chat) throws(ChatError) {
     try store.withLock(of: chat) { lock throws(ChatError) in
-      _ = try LogWriter.open(store.log(of: chat), hint: lock.segment, mode: access.fileMode)
+      _ = try LogWriter.open(store.log(of: chat), under: lock)
     }
   }
 
@@ -233,8 +233,7 @@ extension Transaction {
       var after = before
       let events = try changes(&after)
       if events.isEmpty { return (before, false) }
-      var writer = try LogWriter.open(
-        store.log(of: chat), hint: lock.segment, mode: access.fileMode)
+      var writer = try LogWriter.open(store.log(of: chat), under: lock)
 
       let isRenamed = foldedName(before.name) != foldedName(after.name)
       for user in after.participants.map(\.user) where isRenamed || !before.hasParticipant(user) {

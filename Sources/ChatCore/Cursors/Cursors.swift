@@ -40,9 +40,8 @@ extension Store {
     return try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
       let current = try confirmRight(.read, in: chat, of: identity).chat
       if try isAt(place, name, of: user, in: current, orPast: !backwards) { return false }
-      try makeDirectoryIfMissing(layout.chat(chat.id).cursors)
-      try lock.write(
-        moved, to: layout.chat(chat.id).cursor(name, of: user).document, mode: access.fileMode)
+      try lock.makeDirectoryIfMissing(layout.chat(chat.id).cursors)
+      try lock.write(moved, to: layout.chat(chat.id).cursor(name, of: user).document)
       return true
     }
   }
@@ -82,7 +81,7 @@ extension Store {
   package func messages(after cursor: Cursor, in chat: Chat) throws(ChatError) -> Int64 {
     var reader = try log(of: chat).reverseReader()
     while let line = try reader.nextLine() {
-      if case .record(let record) = line, let count = record.count {
+      if case .record(let record) = line, let count = record.countSoFar {
         return max(0, count - cursor.count)
       }
     }
@@ -111,7 +110,8 @@ extension Store {
       try pathExists(directory)
     }
     if !isThere {
-      try withLock(of: chat) { _ throws(ChatError) in try makeDirectoryIfMissing(directory) }
+      try withLock(of: chat) { lock throws(ChatError) in try lock.makeDirectoryIfMissing(directory)
+      }
     }
     let lock = layout.chat(chat.id).cursor(name.text, of: identity.account.id).lock
     do throws(ChatError) {

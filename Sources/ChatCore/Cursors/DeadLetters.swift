@@ -110,7 +110,7 @@ extension Store {
       var found = try readDeadLetters(at: name.text, of: user, in: chat)
       change(&found.letters)
       let path = layout.chat(chat.id).cursor(name.text, of: user).failed
-      try lock.write(found, to: path, mode: access.fileMode)
+      try lock.write(found, to: path)
     }
   }
 }

@@ -36,6 +36,7 @@ package struct UnreadStart: Equatable, Sendable {
     var reader = try log.reader(at: position(in: log))
     while let record = try reader.nextRecord() {
       if let count = record.count { return count - 1 }
+      if let total = record.total { return total }
     }
     return 0
   }

@@ -21,7 +21,8 @@ extension MessageLog {
       let file = try open(segment)
       var place = LogPosition(
         segment: segment, offset: segment == start.segment ? start.offset : 0)
-      while let line = try line(at: place.offset, of: file, path(of: segment)) {
+      var lines = SegmentLines()
+      while let line = try lines.line(at: place.offset, of: file, path(of: segment)) {
         // Most lines are about others, and need not be understood.
         if line.bytes.starts(with: begin) || edit.first(in: line.bytes) != nil,
           LogLine(line.bytes, in: line.bytes.indices).mayGive(message, text: line.bytes)
@@ -30,20 +31,21 @@ extension MessageLog {
         }
         // What is not finished yet is looked for again from there.
         if line.isUnfinished { break }
-        place.offset += Int64(line.bytes.count) + 1
+        place.offset += line.length
       }
       found.end = place
     }
     return found
   }
 
-  /// Overwrites the texts that lines give a message with spaces, and syncs that; done under the
-  /// chat's lock, after the record that deletes the message was synced. Repeating it is harmless.
-  /// - Parameter places: where the lines begin. They are looked at again: the log may be another by
-  ///   now.
+  /// Overwrites the texts that lines give a message with spaces, and syncs that; done after the
+  /// record that deletes the message was synced. Repeating it is harmless.
+  /// - Parameters:
+  ///   - places: where the lines begin. They are looked at again: the log may be another by now.
+  ///   - lock: of the chat.
   /// - Throws: the first failure, after all else was erased.
   func eraseTexts(
-    of message: MessageReference, at places: [LogPosition]
+    of message: MessageReference, at places: [LogPosition], under lock: borrowing ChatLock
   ) throws(ChatError) {
     var failure: ChatError?
     let segments = Dictionary(grouping: places, by: \.segment).sorted { $0.key < $1.key }
@@ -67,7 +69,8 @@ extension MessageLog {
     of message: MessageReference, at offset: Int64, of file: borrowing FileDescriptor,
     _ path: String
   ) throws(ChatError) -> Bool {
-    guard let line = try line(at: offset, of: file, path)?.bytes else { return true }
+    var lines = SegmentLines()
+    guard let line = try lines.line(at: offset, of: file, path)?.bytes else { return true }
     let parsed = LogLine(line, in: line.indices)
     guard parsed.mayGive(message, text: line) else { return true }
     guard let body = LogLine.bodyRange(in: line, isTorn: parsed == .invalid) else { return false }
@@ -81,30 +84,54 @@ extension MessageLog {
     }
     return true
   }
+}
 
-  /// The line that begins at `offset`, its line break excluded, and whether it has none; nil at the
-  /// end.
-  private func line(
+/// The lines of a segment, read in blocks.
+private struct SegmentLines {
+  /// What was read last, and where that is in the segment.
+  private var block: [UInt8] = []
+  private var blockOffset: Int64 = 0
+  private static let blockSize = 64 << 10
+
+  struct Line {
+    /// Without its line break.
+    let bytes: [UInt8]
+    /// How far it is to the next.
+    let length: Int64
+    let isUnfinished: Bool
+  }
+
+  /// The line that begins at `offset`; nil at the end. What is longer than any line ends early.
+  mutating func line(
     at offset: Int64, of file: borrowing FileDescriptor, _ path: String
-  ) throws(ChatError) -> (bytes: [UInt8], isUnfinished: Bool)? {
-    var line: [UInt8] = []
-    var size = 4 << 10
+  ) throws(ChatError) -> Line? {
+    var searched = 0
     while true {
-      let searched = line.count
-      let count: Int
+      if offset < blockOffset || offset > blockOffset + Int64(block.count) {
+        (block, blockOffset) = ([], offset)
+      }
+      let start = Int(offset - blockOffset)
+      if let end = ByteSearch.first(lineBreak, in: block, from: start + searched) {
+        return Line(
+          bytes: Array(block[start..<end]), length: Int64(end - start + 1), isUnfinished: false)
+      }
+      searched = block.count - start
+      if searched > LogRecord.longestLine { return rest(from: start, isUnfinished: false) }
+      block.removeFirst(start)
+      blockOffset = offset
       do throws(Errno) {
-        count = try file.read(upTo: size, at: offset + Int64(searched), into: &line)
+        let size = max(Self.blockSize, 2 * searched)
+        let count = try file.read(upTo: size, at: offset + Int64(searched), into: &block)
+        if count == 0 { return searched == 0 ? nil : rest(from: 0, isUnfinished: true) }
       } catch {
         throw .system(.read, path: path, error)
       }
-      if let end = ByteSearch.first(lineBreak, in: line, from: searched) {
-        return (Array(line[..<end]), false)
-      }
-      if count == 0 || line.count > LogRecord.longestLine {
-        return line.isEmpty ? nil : (line, count == 0)
-      }
-      size *= 4
     }
+  }
+
+  private func rest(from start: Int, isUnfinished: Bool) -> Line {
+    let bytes = Array(block[start...])
+    return Line(bytes: bytes, length: Int64(bytes.count), isUnfinished: isUnfinished)
   }
 }
 

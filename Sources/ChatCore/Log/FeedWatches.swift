@@ -14,6 +14,9 @@ struct FeedWatches: ~Copyable {
   private var meanings: [Watcher.Watch: Meaning] = [:]
   /// What was at each path when it began to be watched.
   private var watched: [(path: String, status: FileStatus)] = []
+  /// When it was looked last whether paths lead elsewhere.
+  private var checked: ContinuousClock.Instant
+  private static let checkInterval = Duration.seconds(1)
   /// How often news were asked for without a watcher since it was tried to have one.
   private var polls = 0
   private static let pollsUntilRetry = 30
@@ -48,6 +51,7 @@ struct FeedWatches: ~Copyable {
   init(for user: UserID, in store: Store) {
     self.store = store
     self.user = user
+    checked = store.client.monotonic()
   }
 
   /// Readable when there is news; nil when nothing tells of it, so that everything may be new at
@@ -100,10 +104,16 @@ struct FeedWatches: ~Copyable {
     }
   }
 
-  /// Whether a path leads elsewhere than to what is watched.
+  /// Whether a path leads elsewhere than to what is watched, looked at once in a while: there may be
+  /// thousands.
   private var isElsewhere: Bool {
-    watched.contains { path, status in
-      (try? FileStatus(of: path).isSameFile(as: status)) != true
+    mutating get {
+      let now = store.client.monotonic()
+      if now - checked < Self.checkInterval { return false }
+      checked = now
+      return watched.contains { path, status in
+        (try? FileStatus(of: path).isSameFile(as: status)) != true
+      }
     }
   }
 

@@ -136,16 +136,27 @@ struct FollowedChat {
 
   /// Reads a page of entries.
   private mutating func fill(from position: LogPosition) throws(ChatError) -> LogDamage {
-    // Files may be moved away at any moment, also between two pages of one log.
-    let read = try whenThere { () throws(ChatError) in try readPage(from: position) }
+    // Files may be moved away at any moment, also between two pages of one log. The page counts as
+    // read only when all of it can be given.
+    let (read, entries) = try whenThere { () throws(ChatError) -> (Page, [ChatEntry]) in
+      let read = try readPage(from: position)
+      return (read, try accepted(of: read))
+    }
     self.position = read.position
     mayHaveMore = !read.isLast
-    // Also a change that is not told shows whether the index has it.
-    for (entry, isAskedFor) in zip(try changes.applied(to: read.entries), read.areAskedFor)
-    where isAskedFor {
-      if try filter.accepts(entry) { pending.append(entry) }
-    }
+    pending += entries
     return read.damage + changes.takeDamage()
+  }
+
+  /// The entries of a page that are asked for, as they are now.
+  private mutating func accepted(of page: Page) throws(ChatError) -> [ChatEntry] {
+    // Also a change that is not told shows whether the index has it.
+    let entries = try changes.applied(to: page.entries)
+    var accepted: [ChatEntry] = []
+    for (entry, isAskedFor) in zip(entries, page.areAskedFor) where isAskedFor {
+      if try filter.accepts(entry) { accepted.append(entry) }
+    }
+    return accepted
   }
 
   private struct Page {
@@ -203,9 +214,8 @@ struct FollowedChat {
 
   /// The same chat while it is not there, which may be for a moment only.
   /// - Returns: nil when it has been so for a second.
-  func absent() -> FollowedChat? {
+  func absent(at now: ContinuousClock.Instant) -> FollowedChat? {
     var absent = self
-    let now = ContinuousClock.now
     absent.absentSince = absentSince ?? now
     return now - (absentSince ?? now) < .seconds(1) ? absent : nil
   }

@@ -3,7 +3,8 @@
 struct JSONLineScanner {
   /// The fields that a log line may have; the spelling stands in ``key(in:)``.
   enum Key: Equatable {
-    case seq, count, date, at, user, name, token, reply, sentOnce, auto, edit, delete, of, event,
+    case seq, count, total, date, at, user, name, token, reply, sentOnce, auto, edit, delete, of,
+      event,
       subject, title, body, next
     case unknown
   }
@@ -56,6 +57,7 @@ struct JSONLineScanner {
     case 4 where text.elementsEqual("edit".utf8): .edit
     case 4 where text.elementsEqual("next".utf8): .next
     case 5 where text.elementsEqual("token".utf8): .token
+    case 5 where text.elementsEqual("total".utf8): .total
     case 5 where text.elementsEqual("reply".utf8): .reply
     case 5 where text.elementsEqual("event".utf8): .event
     case 5 where text.elementsEqual("title".utf8): .title

@@ -31,6 +31,7 @@ enum LogLine: Equatable, Sendable {
 private struct LogFields {
   private var seq: Int64?
   private var count: Int64?
+  private var total: Int64?
   private var date: Timestamp?
   private var at: Timestamp?
   private var user: UserID?
@@ -53,6 +54,9 @@ private struct LogFields {
       switch (key, value) {
       case (.seq, .integer(let number)): Self.fill(&seq, LogRecord.number(number))
       case (.count, .integer(let number)): Self.fill(&count, LogRecord.number(number))
+      // Before the first message there is none.
+      case (.total, .integer(let number)):
+        Self.fill(&total, number == 0 ? 0 : LogRecord.number(number))
       case (.date, .string(let text)): Self.fill(&date, Timestamp(exactRFC3339: text.utf8.span))
       case (.at, .string(let text)): Self.fill(&at, Timestamp(exactRFC3339: text.utf8.span))
       case (.user, .string(let text)): Self.fill(&user, UserID(text))
@@ -88,8 +92,9 @@ private struct LogFields {
     guard let seq, let date, let user, let name else { return .invalid }
     return .record(
       LogRecord(
-        seq: seq, count: count, date: date, at: at, user: user, name: name,
-        token: token, reply: reference(reply), key: key, isAutomatic: isAutomatic ?? false,
+        seq: seq, count: count, total: total, date: date, at: at, user: user,
+        name: name, token: token, reply: reference(reply), key: key,
+        isAutomatic: isAutomatic ?? false,
         change: change, event: event.event, body: body))
   }
 

@@ -3,12 +3,15 @@
 ///     {"seq":42,"n":40,"date":"2026-11-30T01:05:23.123Z","user":"…","name":"alice","body":"hello"}
 ///
 /// What counts as a message has `n` and a body. Others take a number but are none: a change of a
-/// message, an event of the chat, or what a later version knows.
+/// message, an event of the chat, or what a later version knows. They have `total` instead, so that
+/// a count is found at the end of every log.
 struct LogRecord: Equatable, Sendable {
   /// Its number in the chat; each record's is one more than that of the line before.
   var seq: Int64
   /// How many messages there are up to this one; nil in a record that is no message.
   var count: Int64?
+  /// The same in a record that is no message; nil in what the first versions wrote.
+  var total: Int64?
   /// Never before the date of the record above it.
   var date: Timestamp
   /// The writer's time where the log's last date was far ahead of it.
@@ -42,8 +45,11 @@ struct LogRecord: Equatable, Sendable {
 
   /// Whether the numbers of a record after it could stand in a log.
   var hasSuccessor: Bool {
-    LogRecord.number(seq + 1) != nil && count.map { LogRecord.number($0 + 1) != nil } ?? true
+    LogRecord.number(seq + 1) != nil && countSoFar.map { LogRecord.number($0 + 1) != nil } ?? true
   }
+
+  /// How many messages there are up to here, as far as it tells.
+  var countSoFar: Int64? { count ?? total }
 
   /// When it was written, as far as anyone knows.
   var writtenAt: Timestamp { at ?? date }
@@ -91,6 +97,10 @@ struct LogRecord: Equatable, Sendable {
     if let count {
       bytes.append(contentsOf: ",\"n\":".utf8)
       bytes.append(contentsOf: String(count).utf8)
+    }
+    if let total {
+      bytes.append(contentsOf: ",\"total\":".utf8)
+      bytes.append(contentsOf: String(total).utf8)
     }
     bytes.append(contentsOf: ",\"date\":\"".utf8)
     date.append(to: &bytes)

@@ -1,6 +1,6 @@
 import ChatSystem
 
-/// Adds lines to a log; made and used under the chat's lock.
+/// Adds lines to a log; made and used under the chat's lock, which it takes to have one.
 ///
 /// The last segment is read backwards to the last record, whose number, count and date go on. What
 /// stands after the last line break, a crash has left: a whole record is adopted, anything else
@@ -9,6 +9,7 @@ import ChatSystem
 /// it.
 struct LogWriter: ~Copyable {
   private let log: MessageLog
+  /// Of segments that are made.
   private let mode: FileMode
   private var file: FileDescriptor
   /// The first number of the segment that is written to.
@@ -22,24 +23,24 @@ struct LogWriter: ~Copyable {
   private(set) var healed = false
 
   /// Finds the end of a log.
-  /// - Parameters:
-  ///   - hint: a segment that was once the last, if known; saves a look at the directory.
-  ///   - mode: of segments to be made.
+  /// - Parameter lock: of its chat, with a note of a segment that was once the last: that saves a
+  ///   look at the directory.
   static func open(
-    _ log: MessageLog, hint: Int64?, mode: FileMode
+    _ log: MessageLog, under lock: borrowing ChatLock
   ) throws(ChatError) -> LogWriter {
-    var segment = try Self.segment(hint, in: log)
+    var segment = try Self.segment(log.isSparse ? nil : lock.segment, in: log)
     while true {
       var reader = try ReverseMessageReader(log, from: segment)
       switch try LogEnd.readBack(&reader) {
       case .goesOn(let named):
         guard let following = try log.segment(after: segment, named: named) else {
-          throw .damaged(path: log.path(of: named), reason: "it is missing")
+          throw .missing(log.path(of: named))
         }
         segment = following
       case .ends(let end):
         let writer = LogWriter(
-          log: log, mode: mode, file: try log.open(segment, .readWrite), segment: segment,
+          log: log, mode: lock.access.fileMode, file: try log.open(segment, .readWrite),
+          segment: segment,
           offset: reader.size, end: end, needsLineBreak: !reader.fragment.isEmpty)
         // A writer crashed before it named the next one, or the line that named it was damaged.
         if writer.isSegmentFull, let following = try log.segment(after: segment) {
@@ -204,7 +205,7 @@ private struct LogEnd {
     case goesOn(Int64)
   }
 
-  /// Reads back from a segment's end to the last record, and on to the last message for the count.
+  /// Reads back from a segment's end to the last record, and on to one that has a count.
   static func readBack(_ reader: inout ReverseMessageReader) throws(ChatError) -> Found {
     let segment = reader.segment
     var end = LogEnd(seq: 0, count: 0, date: nil)
@@ -225,7 +226,7 @@ private struct LogEnd {
           end.seq = max(record.seq + linesPassedOver, segment - 1)
           end.date = record.date
         }
-        if let count = record.count {
+        if let count = record.countSoFar {
           end.count = count
           return .ends(end)
         }
@@ -264,6 +265,7 @@ private struct LogEnd {
     case .deletion(let target): record.change = .deletion(target)
     case .event(let event): record.event = event
     }
+    if record.count == nil { record.total = count }
     return record
   }
 
@@ -274,6 +276,7 @@ private struct LogEnd {
     count += 1
     var copy = record
     copy.count = count
+    copy.total = nil
     copy.body = nil
     return copy
   }

@@ -49,6 +49,8 @@ package struct MessageFeed: ~Copyable {
   private var suspended: [FollowedChat] = []
   private var watches: FeedWatches
   private var notices: [FeedNotice] = []
+  /// What ends it, to be told when all that was read before is given.
+  private var failure: ChatError?
   /// Since when the store has not been there; nil while it is.
   private var storeAbsentSince: ContinuousClock.Instant?
 
@@ -131,7 +133,7 @@ package struct MessageFeed: ~Copyable {
   private var isStoreAbsent: Bool {
     mutating get throws(ChatError) {
       if try store.isThere { return false }
-      let now = ContinuousClock.now
+      let now = store.client.monotonic()
       let since = storeAbsentSince ?? now
       storeAbsentSince = since
       for index in chats.indices { chats[index].mayHaveMore = true }
@@ -141,11 +143,20 @@ package struct MessageFeed: ~Copyable {
   }
 
   private mutating func nextEntries() throws(ChatError) -> [FeedEntry] {
-    var entries: [FeedEntry] = []
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
     for index in chats.indices { try fill(index) }
+    var entries: [FeedEntry] = []
     while entries.count < Self.pageSize, let index = earliest, let entry = chats[index].takeHead() {
       entries.append(entry)
-      try fill(index)
+      do throws(ChatError) {
+        try fill(index)
+      } catch {
+        failure = error
+        break
+      }
     }
     return entries
   }
@@ -183,18 +194,20 @@ package struct MessageFeed: ~Copyable {
 
   private mutating func begin(at start: FeedStart) throws(ChatError) {
     let isBounded = extent == .untilNow
+    var held: Set<Int> = []
     if let cursor {
       // In one order for all, so that no two wait for each other.
       for index in chats.indices.sorted(by: { chats[$0].chat.id.text < chats[$1].chat.id.text }) {
         do throws(ChatError) {
           try chats[index].hold(cursor, of: identity, in: store)
+          held.insert(index)
         } catch {
           guard error.isAbsence || error.endsOneChat else { throw error }
           try passOver(chats[index].chat, error)
         }
       }
     }
-    for index in chats.indices {
+    for index in chats.indices where cursor == nil || held.contains(index) {
       do throws(ChatError) {
         if let cursor {
           let hasBegun = try chats[index].begin(
@@ -255,7 +268,9 @@ package struct MessageFeed: ~Copyable {
         }
       } catch {
         // The others are not kept waiting until it is back, or has ended.
-        if extent == .onwardsInAllChats, error.isAbsence, let absent = followed.absent() {
+        if extent == .onwardsInAllChats, error.isAbsence,
+          let absent = followed.absent(at: store.client.monotonic())
+        {
           unconfirmed.append(absent)
         } else if extent == .onwardsInAllChats, error.endsOneChat {
           notices.append(.ended(error))

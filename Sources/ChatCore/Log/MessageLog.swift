@@ -85,10 +85,10 @@ struct MessageLog: Equatable, Sendable {
 
   /// How many messages there are up to a record of the log.
   func count(through record: LogRecord) throws(ChatError) -> Int64 {
-    if let count = record.count { return count }
+    if let count = record.countSoFar { return count }
     var reader = try ReverseMessageReader(self, before: position(afterNumber: record.seq))
     while let line = try reader.nextLine() {
-      if case .record(let earlier) = line, let count = earlier.count { return count }
+      if case .record(let earlier) = line, let count = earlier.countSoFar { return count }
     }
     return 0
   }

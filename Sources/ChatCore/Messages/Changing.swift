@@ -36,8 +36,7 @@ extension Store {
       var receipt: Receipt?
       if isDeleted {
         // Whoever deleted it may not have come so far.
-        try LogWriter.open(log(of: current), hint: lock.segment, mode: access.fileMode)
-          .synchronize()
+        try LogWriter.open(log(of: current), under: lock).synchronize()
       } else {
         receipt = try change(.deletion(target), in: current, as: identity, &lock)
       }
@@ -45,7 +44,7 @@ extension Store {
         let log = log(of: current)
         let found = if let textsBefore { textsBefore } else { try texts(of: target, in: current) }
         let places = found.places + (try log.texts(of: target, from: found.end).places)
-        try log.eraseTexts(of: target, at: places)
+        try log.eraseTexts(of: target, at: places, under: lock)
       } catch {
         throw .notErased(number, chat: current.title, error)
       }
@@ -98,11 +97,11 @@ extension Store {
   private func change(
     _ new: NewRecord, in chat: Chat, as identity: Identity, _ lock: inout ChatLock
   ) throws(ChatError) -> Receipt {
-    var writer = try LogWriter.open(log(of: chat), hint: lock.segment, mode: access.fileMode)
+    var writer = try LogWriter.open(log(of: chat), under: lock)
     let records = writer.next([new], by: identity.author, now: client.now())
     do throws(ChatError) {
-      try makeIndex(of: chat)
-      var index = try LogWriter.open(edits(of: chat), hint: nil, mode: access.fileMode)
+      try makeIndex(of: chat, lock)
+      var index = try LogWriter.open(edits(of: chat), under: lock)
       for record in records {
         if let failure = try index.write(index.next(copyOf: record)).failure { throw failure }
       }
@@ -120,29 +119,15 @@ extension Store {
   }
 
   /// Makes the index of a chat that was made without one.
-  private func makeIndex(of chat: Chat) throws(ChatError) {
+  private func makeIndex(of chat: Chat, _ lock: borrowing ChatLock) throws(ChatError) {
     let index = edits(of: chat)
     if try !index.segments().isEmpty { return }
     let mode = access.fileMode
-    try makeDirectoryIfMissing(index.directory)
+    try lock.makeDirectoryIfMissing(index.directory)
     try synchronizeDirectory(
       try attempt(.create, index.directory) { () throws(Errno) in
         try AtomicFile.replace(index.path(of: 1), with: [], mode: mode)
       })
-  }
-
-  /// Makes a directory that is not there, as in a chat of an earlier version, under the lock that
-  /// guards it. It gets its name when its mode and owner are right.
-  func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
-    let mode = access.directoryMode
-    try attempt(.create, path) { () throws(Errno) in
-      if try pathExists(path) { return }
-      let draft = path + AtomicFile.temporarySuffix
-      try Directory.removeAll(draft)
-      try Directory.create(draft, mode: mode)
-      try moveFile(draft, to: path)
-      try Directory.synchronize(parentDirectory(of: path))
-    }
   }
 }
 

@@ -81,7 +81,7 @@ extension Store {
       let user = identity.account.id
       let digest = key.digest(of: user)
       let path = layout.chat(current.id).key(digest)
-      var writer = try LogWriter.open(log(of: current), hint: lock.segment, mode: access.fileMode)
+      var writer = try LogWriter.open(log(of: current), under: lock)
       // A whole record that only wants its line break may be the message: readers see it from then
       // on.
       try writer.endLine()
@@ -94,11 +94,10 @@ extension Store {
         [try record(of: message, in: current, key: digest)], by: identity.author, now: client.now())
       let directory = parentDirectory(of: path)
       for directory in [parentDirectory(of: directory), directory] {
-        try makeDirectoryIfMissing(directory)
+        try lock.makeDirectoryIfMissing(directory)
       }
       for record in records {
-        try lock.write(
-          KeyClaim(message, number: record.seq, by: user), to: path, mode: access.fileMode)
+        try lock.write(KeyClaim(message, number: record.seq, by: user), to: path)
       }
       return try write(records, by: writer, &lock)
     }

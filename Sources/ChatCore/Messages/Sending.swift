@@ -80,7 +80,7 @@ extension Store {
   func append(
     _ new: [NewRecord], to chat: Chat, as identity: Identity, _ lock: inout ChatLock
   ) throws(ChatError) -> Written {
-    var writer = try LogWriter.open(log(of: chat), hint: lock.segment, mode: access.fileMode)
+    var writer = try LogWriter.open(log(of: chat), under: lock)
     let records = writer.next(new, by: identity.author, now: client.now())
     return try write(records, by: writer, &lock)
   }

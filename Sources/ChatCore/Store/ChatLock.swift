@@ -9,9 +9,8 @@ extension Store {
     _ body: (inout ChatLock) throws(ChatError) -> Result
   ) throws(ChatError) -> Result {
     let path = layout.chat(chat.id).lock
-    var lock = try ChatLock(
-      waitForLock(of: chat, path, timeout), path: path, holder: client.holder)
-    try lock.exchangeNotes()
+    var lock = try ChatLock.take(
+      waitForLock(of: chat, path, timeout), path: path, holder: client.holder, access)
     return try body(&lock)
   }
 
@@ -34,20 +33,36 @@ struct ChatLock: ~Copyable {
   private let lock: FileLock
   private let path: String
   private let holder: LockHolder
+  /// Of what is made under it.
+  let access: Access
   /// A segment that was once the last of the chat's log, as far as the note in the lock tells.
   private(set) var segment: Int64?
 
-  fileprivate init(_ lock: consuming FileLock, path: String, holder: LockHolder) {
+  private init(
+    _ lock: consuming FileLock, path: String, holder: LockHolder, _ access: Access, segment: Int64?
+  ) {
     self.lock = lock
     self.path = path
     self.holder = holder
+    self.access = access
+    self.segment = segment
   }
 
-  /// Reads what the holder before noted, and leaves this client's name.
-  fileprivate mutating func exchangeNotes() throws(ChatError) {
-    let note = try attempt(.lock, path) { () throws(Errno) in try lock.note() }
-    segment = LockNote(note)?.segment
-    writeNote()
+  /// Takes a lock on the file at `path`: reads what the holder before noted, and leaves this
+  /// client's name.
+  static func take(
+    _ lock: consuming FileLock, path: String, holder: LockHolder, _ access: Access
+  ) throws(ChatError) -> ChatLock {
+    let note: [UInt8]
+    do throws(Errno) {
+      note = try lock.note()
+    } catch {
+      throw .system(.lock, path: path, error)
+    }
+    let taken = ChatLock(
+      lock, path: path, holder: holder, access, segment: LockNote(note)?.segment)
+    taken.writeNote()
+    return taken
   }
 
   /// Notes which segment is the last, for the next writer; one that finds no note looks for itself.
@@ -58,11 +73,13 @@ struct ChatLock: ~Copyable {
   }
 
   /// Replaces a small document of the chat that this lock guards.
-  /// - Parameter mode: of a file that did not exist.
-  func write<Value: Encodable>(
-    _ value: Value, to path: String, mode: FileMode
-  ) throws(ChatError) {
-    try Document.write(value, to: path, mode: mode, under: lock)
+  func write<Value: Encodable>(_ value: Value, to path: String) throws(ChatError) {
+    try Document.write(value, to: path, mode: access.fileMode, under: lock)
+  }
+
+  /// Makes a directory of the chat that is not there, as in one of an earlier version.
+  func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
+    try makeDirectory(ifMissing: path, mode: access.directoryMode, under: lock)
   }
 
   private func writeNote() { lock.leave(LockNote(holder: holder, segment: segment)) }

@@ -8,12 +8,17 @@ package struct Client: Sendable {
   package let lockTimeout: Duration
   /// The time now, asked whenever something is written.
   package let now: @Sendable () -> Timestamp
+  /// A clock that nobody sets, for what takes its time.
+  let monotonic: @Sendable () -> ContinuousClock.Instant
 
   package init(
-    command: String, lockTimeout: Duration, now: @escaping @Sendable () -> Timestamp
+    command: String, lockTimeout: Duration,
+    monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    now: @escaping @Sendable () -> Timestamp
   ) {
     self.command = command
     self.lockTimeout = lockTimeout
+    self.monotonic = monotonic
     self.now = now
   }
 

@@ -32,3 +32,18 @@ extension Transaction {
     try synchronizeCommitted(parentDirectory(of: target))
   }
 }
+
+/// Makes a directory that is not there. It gets its name when its mode and owner are right.
+/// - Parameter lock: the one that guards it, held.
+func makeDirectory(
+  ifMissing path: String, mode: FileMode, under lock: borrowing FileLock
+) throws(ChatError) {
+  try attempt(.create, path) { () throws(Errno) in
+    if try pathExists(path) { return }
+    let draft = path + AtomicFile.temporarySuffix
+    try Directory.removeAll(draft)
+    try Directory.create(draft, mode: mode)
+    try moveFile(draft, to: path)
+    try Directory.synchronize(parentDirectory(of: path))
+  }
+}

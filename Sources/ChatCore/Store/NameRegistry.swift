@@ -70,7 +70,7 @@ extension Transaction {
   func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
     let path = registry.path(of: folded)
     if !ids.isEmpty {
-      if registry.mayBeMissing { try store.makeDirectoryIfMissing(registry.directory) }
+      if registry.mayBeMissing { try makeDirectoryIfMissing(registry.directory) }
       return try write(NameRegistry.Entry(ids: ids), to: path)
     }
     _ = try attemptIfPresent(.remove, path) { () throws(Errno) in try removeFile(path) }

@@ -125,6 +125,11 @@ package struct Transaction: ~Copyable {
     try Document.commit(value, to: path, mode: mode ?? access.fileMode, under: lock)
   }
 
+  /// Makes a directory of hints that is not there.
+  func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
+    try makeDirectory(ifMissing: path, mode: access.directoryMode, under: lock)
+  }
+
   var layout: Layout { store.layout }
   var access: Access { store.access }
   var now: Timestamp { store.client.now() }

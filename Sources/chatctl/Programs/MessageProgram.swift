@@ -65,11 +65,10 @@ struct MessageProgram {
       return .passedOver
     }
     for attempt in 0...retries {
-      if attempt > 0 {
-        if try pause(before: attempt, &context, signals) { return .stopped }
-        guard let now = try current(message, in: item.chat, context) else { return .passedOver }
-        message = now
-      }
+      if attempt > 0, try pause(before: attempt, &context, signals) { return .stopped }
+      // Those before it may have taken long.
+      guard let now = try current(message, in: item.chat, context) else { return .passedOver }
+      message = now
       // One that came between two runs is not for the next program.
       context.signal = try context.next(of: signals)
       if context.signal != nil { return .stopped }

@@ -3,7 +3,8 @@ import ChatSystem
 /// A program that was started, with what it writes going through this process.
 struct RunningProgram: ~Copyable {
   private let child: Child
-  private let end: FileDescriptor
+  /// Readable when it has ended; nil where the system has no such thing.
+  private let end: FileDescriptor?
   private var output: Pipe
   private var error: Pipe
 
@@ -27,7 +28,7 @@ struct RunningProgram: ~Copyable {
       error: stream(to: error.writeEnd.raw))
     output.writeEnd = nil
     error.writeEnd = nil
-    let end = try child.end()
+    let end = child.end()
     return RunningProgram(child: child, end: end, output: output, error: error)
   }
 
@@ -36,7 +37,7 @@ struct RunningProgram: ~Copyable {
   }
 
   private init(
-    child: consuming Child, end: consuming FileDescriptor, output: consuming Pipe,
+    child: consuming Child, end: consuming FileDescriptor?, output: consuming Pipe,
     error: consuming Pipe
   ) {
     self.child = child
@@ -65,14 +66,15 @@ struct RunningProgram: ~Copyable {
     var rest = Self.longestRest
     while true {
       let mayWait = !hasEnded || !waiting.isEmpty && signal == nil
+      let patience: Duration? = hasEnded || end.raw != nil ? nil : .milliseconds(20)
       let reads = rest > 0
       let ready = try waitForEvents(
         [
-          PollRequest(hasEnded ? -1 : end.raw, wantsInput: true),
+          PollRequest(hasEnded ? -1 : end.raw ?? -1, wantsInput: true),
           PollRequest(signals.raw, wantsInput: true),
           Self.request(waiting[.output] != nil, sinks[.output], reads ? output.readEnd.raw : nil),
           Self.request(waiting[.error] != nil, sinks[.error], reads ? error.readEnd.raw : nil),
-        ], timeout: mayWait ? nil : .zero)
+        ], timeout: mayWait ? patience : .zero)
       while let arrival = try signals.nextArrival() {
         signal = arrival.signal
         if !hasEnded, !arrival.isFromKernel { try? child.send(arrival.signal) }
@@ -84,7 +86,7 @@ struct RunningProgram: ~Copyable {
         if moved == 0, !mayWait { break }
         rest -= moved
       }
-      if ready[0].isReadable { hasEnded = true }
+      if end.raw == nil ? try child.hasEnded() : ready[0].isReadable { hasEnded = true }
     }
     return (try child.wait(), signal)
   }

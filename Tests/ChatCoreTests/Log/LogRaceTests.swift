@@ -54,7 +54,9 @@ import Testing
     // It has read the end of the text, and reads the rest later: the seam is in a character twice.
     var reader = try log.log.reverseReader()
     let texts = try log.log.texts(of: message.reference, from: log.log.start())
-    try log.log.eraseTexts(of: message.reference, at: texts.places)
+    try log.withLock { lock throws(ChatError) in
+      try log.log.eraseTexts(of: message.reference, at: texts.places, under: lock)
+    }
     #expect(try reader.nextEntry()?.message?.number == 2)
     #expect(try reader.nextEntry()?.message?.body == "one")
     #expect(reader.damage == LogDamage())

@@ -98,8 +98,10 @@ import Testing
     var feed = try store.follow(chat, as: alice)
     var bodies: [String] = []
     for number in 1...20 {
-      var writer = try LogWriter.open(log, hint: nil, mode: Access.secretMode)
-      _ = try writer.append([.text("\(number)")], by: alice.author, now: .noon)
+      try store.store.withLock(of: chat) { lock throws(ChatError) in
+        var writer = try LogWriter.open(log, under: lock)
+        _ = try writer.append([.text("\(number)")], by: alice.author, now: .noon)
+      }
       if number % 3 == 0 { bodies += try feed.bodies() }
     }
     bodies += try feed.bodies()

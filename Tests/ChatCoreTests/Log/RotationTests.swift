@@ -193,9 +193,7 @@ import Testing
       #expect(damage == LogDamage(lines: 1))
     }
     let before = try log.bytes()
-    #expect(
-      throws: ChatError.damaged(path: log.log.path(of: log.next), reason: "it is missing")
-    ) {
+    #expect(throws: ChatError.missing(log.log.path(of: log.next))) {
       try log.send("x")
     }
     #expect(try log.bytes() == before)

@@ -74,8 +74,10 @@ import Testing
       var log = store.log(of: chat)
       log.segmentSize = 1
       for _ in 0..<2 {
-        var writer = try LogWriter.open(log, hint: nil, mode: store.access.fileMode)
-        _ = try writer.append([.text("x")], by: alice.author, now: .noon)
+        try store.withLock(of: chat) { lock throws(ChatError) in
+          var writer = try LogWriter.open(log, under: lock)
+          _ = try writer.append([.text("x")], by: alice.author, now: .noon)
+        }
       }
       try SessionFile(in: "\(path)/state", for: client).update { _ in }
     }

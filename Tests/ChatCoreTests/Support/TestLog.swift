@@ -13,8 +13,23 @@ struct TestLog {
   init(segmentSize: Int64 = 8 << 20) throws {
     author = Author(user: try userID("a"), name: "alice")
     directory = try TemporaryDirectory()
-    log = MessageLog(directory: directory.path, segmentSize: segmentSize)
+    log = MessageLog(directory: "\(directory.path)/messages", segmentSize: segmentSize)
+    try FileManager.default.createDirectory(
+      atPath: log.directory, withIntermediateDirectories: false)
     try put([], into: log.path(of: 1))
+  }
+
+  /// Runs `body` under the lock of the log.
+  /// - Parameter hint: the segment that whoever had it before noted as the last.
+  func withLock<Result: ~Copyable>(
+    hint: Int64? = nil, _ body: (borrowing ChatLock) throws(ChatError) -> Result
+  ) throws -> Result {
+    let path = "\(directory.path)/lock"
+    let client = Client(command: "test", lockTimeout: .seconds(60)) { .noon }
+    let file = try client.waitForLock(path, creating: Access.secretMode)
+    file.leave(LockNote(holder: client.holder, segment: hint))
+    let lock = try ChatLock.take(file, path: path, holder: client.holder, .owner)
+    return try body(lock)
   }
 
   /// Sends as a command does: a writer for each batch.
@@ -27,11 +42,13 @@ struct TestLog {
 
   @discardableResult
   func send(_ bodies: [String], at now: Timestamp = .noon, hint: Int64? = nil) throws -> Receipt {
-    var writer = try LogWriter.open(log, hint: hint, mode: Access.secretMode)
-    let (receipt, failure) = try writer.append(
-      bodies.map(NewRecord.text), by: author, now: now)
-    if let failure { throw failure }
-    return receipt
+    try withLock(hint: hint) { lock throws(ChatError) in
+      var writer = try LogWriter.open(log, under: lock)
+      let (receipt, failure) = try writer.append(
+        bodies.map(NewRecord.text), by: author, now: now)
+      if let failure { throw failure }
+      return receipt
+    }
   }
 
   /// Puts `bytes` at the end of a segment.

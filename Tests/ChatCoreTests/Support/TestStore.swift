@@ -12,7 +12,9 @@ final class TestStore: Sendable {
   ///   copies of all locks until it is one.
   init(lockTimeout: Duration = .seconds(60)) throws {
     directory = try TemporaryDirectory()
-    let client = Client(command: "test", lockTimeout: lockTimeout) { [clock] in clock.now }
+    let client = Client(
+      command: "test", lockTimeout: lockTimeout, monotonic: { [clock] in clock.monotonic },
+      now: { [clock] in clock.now })
     let path = "\(directory.path)/store"
     let created = try Store.create(at: path, for: client)
     var manifest = created.manifest
