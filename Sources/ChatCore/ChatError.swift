@@ -135,6 +135,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case nulInMessage(offset: Int)
   case messageNotUTF8(offset: Int)
   case messageTooLong(bytes: Int, limit: Int)
+  /// Of what a program goes on to write no more is read.
+  case answerTooLong(limit: Int)
   case linesRefused(count: Int, sent: Int)
   case invalidName(NameKind, String, NameProblem)
   case invalidEmail(String)

@@ -132,6 +132,7 @@ extension ChatError {
     case .messageNotUTF8(let offset): "the message is not valid UTF-8 at byte offset \(offset)"
     case .messageTooLong(let bytes, let limit):
       "the message has \(bytes) bytes, and the limit is \(limit)"
+    case .answerTooLong(let limit): "the answer has more than \(limit) bytes"
     case .linesRefused(let count, let sent):
       "\(count) \(count == 1 ? "line was" : "lines were") refused, \(sent) sent"
     case .invalidName(let kind, let name, let problem): nameMessage(kind, name, problem)
@@ -245,6 +246,7 @@ extension ChatError {
       .notYourMessage,
       .documentTooLarge, .system, .partlySent, .accountDeleted, .notConfirmed,
       .outputFailed, .tourFailed, .invalidKey, .optionNeeds, .nulInMessage, .messageTooLong,
+      .answerTooLong,
       .linesRefused,
       .invalidName,
       .invalidEmail, .invalidImageURL, .invalidPassword:
@@ -283,7 +285,8 @@ extension ChatError {
       .system, .maybeStored, .partlySent, .untold, .notErased, .notRemoved,
       .outputFailed, .tourFailed:
       7
-    case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .linesRefused,
+    case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .answerTooLong,
+      .linesRefused,
       .invalidName, .invalidEmail, .invalidImageURL, .invalidPassword:
       8
     }

@@ -14,6 +14,10 @@ package final class RegularExpression {
   /// The longest expression, in bytes: regcomp(3) nests as deep as its brackets.
   package static let limit = 4096
 
+  /// The longest expression with its repetitions written out, as regcomp(3) does: without a limit it
+  /// takes gigabytes for a few characters, and crashes where there are none.
+  private static let expandedLimit = 1 << 16
+
   private let expression: UnsafeMutablePointer<regex_t>
   private let locale: locale_t?
 
@@ -24,6 +28,9 @@ package final class RegularExpression {
   package init(_ text: String, ignoresCase: Bool) throws(RegularExpressionProblem) {
     guard text.utf8.count <= Self.limit else {
       throw RegularExpressionProblem(text: "it is longer than \(Self.limit) bytes")
+    }
+    guard Repetition.size(of: text) <= Self.expandedLimit else {
+      throw RegularExpressionProblem(text: "it repeats too much")
     }
     let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
     let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)

@@ -33,11 +33,20 @@ import Testing
     ("(", "unmatched ( or \\("), ("a{2,1}", "invalid content of \\{\\}"),
     ("[a", "unmatched [, [^, [:, [., or [="), ("a\\", "trailing backslash"),
     (String(repeating: "(", count: 5000), "it is longer than 4096 bytes"),
+    ("((a{1,200}){1,200}){1,200}", "it repeats too much"),
+    ("(((((a{1,30}){1,30}){1,30}){1,30}){1,30})", "it repeats too much"),
+    ("((([])a{1,200}]{1,200}){1,200}){,200})", "it repeats too much"),
+    ("((a{32767}){32767}){32767}{32767}{32767}", "it repeats too much"),
   ])
   func `what is no expression is refused in regerror's words`(text: String, words: String) {
     #expect(throws: RegularExpressionProblem(text: words)) {
       _ = try RegularExpression(text, ignoresCase: false)
     }
+  }
+
+  @Test(arguments: ["a{32767}", "(x[0-9]{3}){1,200}", "[(]{9}[{]{9}", "\\({9}", "a)b"])
+  func `what repeats within reason is accepted`(text: String) {
+    #expect(throws: Never.self) { _ = try RegularExpression(text, ignoresCase: false) }
   }
 
   @Test func `the deepest expression that is accepted does no harm`() throws {

@@ -155,6 +155,42 @@ struct CursorTests {
     expectRefusal(third, code: 6, saying: "chatctl tail")
   }
 
+  @Test(arguments: [["r"], ["--all"]])
+  func `a chat that is deleted while a command runs ends for itself`(chats: [String]) throws {
+    let words = ["tail", "--cursor", "c", "-n", "1", "--exec"] + chats
+    let script = "jq -r .body; chatctl --as alice chat delete r --yes >&2"
+    if chats == ["r"] {
+      let outcome = try home.run(words + ["--", "sh", "-c", script], as: "bob")
+      #expect(outcome.code == 3)
+      #expect(
+        outcome.errors.contains("'alice/r' was deleted") || outcome.errors.contains("'r' was"))
+    } else {
+      try home.makeChat("s", of: "alice", with: ["bob"])
+      let follower = try home.start(words + ["--", "sh", "-c", script], as: "bob")
+      _ = try follower.wait(for: "was deleted", on: .errors)
+      try home.succeed("send", "s", "still here", as: "alice")
+      #expect(try follower.lines(2).last == "still here")
+    }
+  }
+
+  @Test func `a store that is away when its cursor is to be saved is waited for`() throws {
+    let store = home.store.path
+    // Away for longer than a chat, or its cursor, is waited for.
+    let script = """
+      jq -r .body
+      test -e moved && exit
+      touch moved
+      mv '\(store)' aside
+      (sleep 2; mv aside '\(store)') >/dev/null 2>&1 &
+      """
+    let follower = try home.start(
+      ["tail", "r", "--cursor", "c", "-n", "1", "--exec", "--", "sh", "-c", "cd; " + script],
+      as: "bob")
+    _ = try follower.lines(1)
+    try waitUntil("it is back") { try home.run("send", "r", "three", as: "alice").code == 0 }
+    #expect(try follower.lines(2) == ["two", "three"])
+  }
+
   @Test func `all chats have cursors of their own, also those that come later`() throws {
     _ = try home.succeed("tail", "--all", "--cursor", "c", "--no-follow")
     try home.makeChat("s", of: "alice", with: ["bob"])

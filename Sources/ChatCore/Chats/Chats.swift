@@ -79,6 +79,19 @@ extension Store {
     }
   }
 
+  /// Does something with a chat that was looked up.
+  /// - Throws: `chatGone` where it was deleted since, whatever that makes fail.
+  func whileThere<Result>(
+    _ chat: Chat, _ body: () throws(ChatError) -> Result
+  ) throws(ChatError) -> Result {
+    do throws(ChatError) {
+      return try body()
+    } catch {
+      if try self.chat(chat.id) == nil { throw .chatGone(chat.title) }
+      throw error
+    }
+  }
+
   /// What is to be told of a chat that cannot be used.
   /// - Parameter name: what is known to name it.
   /// - Throws: the failure itself where it is about more than the chat's files.

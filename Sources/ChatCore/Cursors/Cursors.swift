@@ -26,7 +26,7 @@ extension Store {
   ///   - timeout: how long to wait for the chat's lock at most; nil for as long as this client
   ///     waits.
   /// - Returns: whether it moved.
-  /// - Throws: `noMessage` where the log does not hold it; `busy`.
+  /// - Throws: `noMessage` where the log does not hold it; `chatGone`, `busy`.
   @discardableResult
   package func moveCursor(
     _ name: String, of identity: Identity, in chat: Chat, to place: MessageReference,
@@ -34,9 +34,11 @@ extension Store {
   ) throws(ChatError) -> Bool {
     let user = identity.account.id
     if try isAt(place, name, of: user, in: chat, orPast: !backwards) { return false }
+    let count = try whileThere(chat) { () throws(ChatError) in
+      try self.count(through: place, in: chat)
+    }
     let moved = Cursor(
-      name: name, user: user, seq: place.number, date: place.date,
-      count: try count(through: place, in: chat))
+      name: name, user: user, seq: place.number, date: place.date, count: count)
     return try withLock(of: chat, timeout: timeout) { lock throws(ChatError) in
       let current = try confirmRight(.read, in: chat, of: identity).chat
       if try isAt(place, name, of: user, in: current, orPast: !backwards) { return false }

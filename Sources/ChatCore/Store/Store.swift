@@ -42,7 +42,7 @@ package struct Store: Sendable {
   }
 
   /// Whether it is still where it was found.
-  var isThere: Bool {
+  package var isThere: Bool {
     get throws(ChatError) {
       try attempt(.inspect, layout.manifest) { () throws(Errno) in
         try pathExists(layout.manifest)

@@ -17,8 +17,8 @@ struct FollowCursors {
   var delay: Duration? { handled.delay }
 
   /// Moves them.
-  /// - Parameter isLast: whether there is no other time for what another process keeps from being
-  ///   saved now.
+  /// - Parameter isLast: whether there is no other time for what cannot be saved now: another
+  ///   process has the lock, or the store is away.
   mutating func save(in context: Context, isLast: Bool = false) throws(ChatError) {
     guard let name else { return }
     let store = try context.store
@@ -31,6 +31,8 @@ struct FollowCursors {
       } catch {
         switch error {
         case .busy where !isLast: return false
+        // The follower waits for it, and tells of it.
+        case _ where !isLast && (try? store.isThere) == false: return false
         // The log is another one by now, and the next place is in it.
         case .noMessage: break
         // Nothing is left to be handled.

@@ -127,7 +127,8 @@ struct MessageProgram {
     let input = try json(of: message, in: chat, context)
     let name = ProgramInput.name(of: words)
     var printed: [UInt8] = []
-    var printedSize = 0
+    // A line break at its end is none of it.
+    let longestAnswer = MessageText.limit + 2
     let end = try attempt(.run, name) { () throws(Errno) -> ProgramEnd in
       let file = try FileDescriptor.inMemory(input)
       let program: RunningProgram
@@ -139,10 +140,9 @@ struct MessageProgram {
         return .notStarted(error)
       }
       let finished = try program.finish(signals) { _, bytes in
-        printedSize += bytes.count
-        // What is too long is refused, whatever it says.
-        if printedSize <= MessageText.limit { printed += bytes }
-        return true
+        printed += bytes
+        // What is too long is refused, whatever it would go on to say.
+        return printed.count <= longestAnswer
       }
       context.signal = finished.signal ?? context.signal
       return .ended(finished.status)
@@ -152,12 +152,12 @@ struct MessageProgram {
       context.answer = end.exitCode
       return .stopped
     }
-    guard end.hasSucceeded else { return .failed("'\(name)' \(end.text)", code: end.exitCode) }
-    if !sendsReplies { return .handled }
-    if printedSize > MessageText.limit {
-      let error = ChatError.messageTooLong(bytes: printedSize, limit: MessageText.limit)
+    if printed.count > longestAnswer {
+      let error = ChatError.answerTooLong(limit: MessageText.limit)
       return .failed(error.message, code: error.exitCode)
     }
+    guard end.hasSucceeded else { return .failed("'\(name)' \(end.text)", code: end.exitCode) }
+    if !sendsReplies { return .handled }
     return try reply(printed, to: message, in: chat, &context)
   }
 
