@@ -84,17 +84,14 @@ package struct SessionFile: Sendable {
 
 /// The remembered logins of a user of this host, of all stores.
 package struct Sessions: Encodable, Equatable, Sendable {
-  /// The current account's id, by the store's id.
-  private var current: [String: String] = [:]
-  /// In the order in which they were current.
+  /// In the order in which they were current: the last one of a store is so now.
   private var sessions: [SessionEntry] = []
 
-  enum CodingKeys: CodingKey { case current, sessions }
+  enum CodingKeys: CodingKey { case sessions }
 
   /// The session of the account that is current in a store.
   package func current(in store: Store) -> SessionEntry? {
-    guard let user = current[store.id] else { return nil }
-    return sessions.first { $0.store == store.id && $0.user == user }
+    sessions.last { $0.store == store.id && !$0.isPending }
   }
 
   /// The sessions of a store, in the order in which they were current.
@@ -130,7 +127,6 @@ package struct Sessions: Encodable, Equatable, Sendable {
       $0.store == entry.store && ($0.user == entry.user || foldedName($0.username) == folded)
     }
     sessions.append(entry)
-    current[entry.store] = entry.user
   }
 
   /// Remembers a login that is about to begin: beside the session of that account, else as one that
@@ -155,17 +151,11 @@ package struct Sessions: Encodable, Equatable, Sendable {
     entry.isPending = false
     sessions.removeAll { $0.store == entry.store && $0.user == entry.user }
     sessions.append(entry)
-    current[entry.store] = entry.user
   }
 
   /// Forgets an account; the one that was current before becomes so again.
   package mutating func forget(_ entry: SessionEntry) {
-    let store = entry.store
     sessions.removeAll { $0.isSame(as: entry) }
-    // It may have logged in again meanwhile.
-    let isThere = sessions.contains { $0.store == store && $0.user == entry.user }
-    if current[store] != entry.user || isThere { return }
-    current[store] = sessions.last { $0.store == store && !$0.isPending }?.user
   }
 }
 
@@ -216,7 +206,6 @@ package struct SessionEntry: Encodable, Equatable, Sendable {
 
 extension Sessions: DocumentContent {
   init(_ fields: DocumentFields<CodingKeys>) throws(DocumentFault) {
-    current = try fields.required(.current)
     sessions = try fields.required(.sessions)
   }
 }

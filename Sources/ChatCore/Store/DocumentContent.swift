@@ -112,14 +112,6 @@ extension Int: DocumentValue {
   }
 }
 
-extension Dictionary: DocumentValue where Key == String, Value: DocumentValue {
-  init(_ value: JSONValue) throws(DocumentFault) {
-    guard case .object(let members) = value else { throw DocumentFault(.wrongType) }
-    self = [:]
-    for member in members { self[member.name] = try Value(member.value) }
-  }
-}
-
 extension Array: DocumentValue where Element: DocumentValue {
   init(_ value: JSONValue) throws(DocumentFault) {
     guard case .array(let values) = value else { throw DocumentFault(.wrongType) }

@@ -21,10 +21,9 @@ struct LockNote: Equatable, Sendable {
   init?(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let words = lines.first?.split(separator: " ") ?? []
-    guard words.count >= 3, let pid = Int32(words[0]) else { return nil }
-    holder = LockHolder(
-      pid: pid, host: String(words[1]), command: words[2...].joined(separator: " "))
+    let words = lines.first?.split(separator: " ", maxSplits: 2) ?? []
+    guard words.count == 3, let pid = Int32(words[0]) else { return nil }
+    holder = LockHolder(pid: pid, host: String(words[1]), command: String(words[2]))
     segment = lines.count > 1 ? SegmentName(String(lines[1]))?.firstSeq : nil
   }
 
