@@ -215,7 +215,7 @@ complete -c chatctl -n '__chatctl_at "tail"' -l all -d 'all chats you take part 
 complete -c chatctl -n '__chatctl_at "tail"' -l no-follow -d 'end after the messages that are there'
 complete -c chatctl -n '__chatctl_at "tail"' -l count -x -d 'end after N messages'
 complete -c chatctl -n '__chatctl_at "tail"' -l timeout -x -d 'how long to wait at most; else for ever'
-complete -c chatctl -n '__chatctl_at "tail"' -l until-match -x -d 'end after a message that matches'
+complete -c chatctl -n '__chatctl_at "tail"' -l until-match -x -d 'end after a message that matches PATTERN'
 complete -c chatctl -n '__chatctl_at "tail"' -l cursor -x -d 'go on after what was handled under NAME'
 complete -c chatctl -n '__chatctl_at "tail"' -l exec -d 'run the command after \'--\' for each message'
 complete -c chatctl -n '__chatctl_at "tail"' -l reply -d 'send what the command prints as the answer'

@@ -40,6 +40,17 @@ struct FollowBoundTests {
     #expect(try home.run("tail", "r", "--until-match", "two").lines.bodies == ["one", "two"])
   }
 
+  @Test func `what is waited for is plain text with -F, in any case with -i`() throws {
+    try home.succeed("send", "r", "--lines", input: .text("Four (4\nfive\n"))
+    for flags in [["-Fi", "--grep", "(4"], ["-F", "-i"]] {
+      let outcome = try home.run(["tail", "r", "--until-match", "four ("] + flags)
+      expectQuietSuccess(outcome)
+      #expect(outcome.lines.bodies.last == "Four (4")
+    }
+    let other = try home.run("tail", "r", "--until-match", "four (", "-F", "--timeout", "100ms")
+    #expect(other.code == 124)
+  }
+
   @Test(arguments: [["--count", "9"], ["--until-match", "never"], []])
   func `when the time is over the exit code is 124`(words: [String]) throws {
     let outcome = try home.run(["tail", "r", "--timeout", "100ms"] + words)

@@ -55,11 +55,18 @@ import Testing
 
   @Test(arguments: [
     ["search", "("], ["log", "r", "--grep", "a{2,1}"], ["tail", "r", "--grep", "[x"],
-    ["search", "é[", "-i"],
+    ["search", "é[", "-i"], ["expect", "r", "--within", "1h", "--grep", "("],
+    ["tail", "r", "--until-match", "(", "--timeout", "1ms"],
+    ["tail", "r", "--no-follow", "--grep", "(", "--cursor", "c"],
   ])
-  func `a bad pattern is a usage error, in the words of the system`(words: [String]) throws {
+  func `a bad pattern is a usage error, in the words of the system, and the hint helps`(
+    words: [String]
+  ) throws {
     expectRefusal(
       try home.run(words), code: 2, saying: "is no regular expression: ", "hint: '-F' takes it")
+    let endless = words[0] == "tail" && words.count == 4
+    let plain = try home.run(words + ["-F"] + (endless ? ["--timeout", "1ms"] : []))
+    #expect(plain.errors.isEmpty && plain.code != 2, "\(plain.errors)")
   }
 
   @Test func `when nothing is found, search says no without a word`() throws {

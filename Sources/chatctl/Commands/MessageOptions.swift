@@ -76,18 +76,17 @@ extension Context {
   }
 
   /// The filter that was asked for.
-  /// - Parameter pattern: nil where all texts will do.
+  /// - Parameters:
+  ///   - pattern: nil where all texts will do.
+  ///   - other: a pattern for something else, to which `-F` and `-i` may belong.
   func filter(
-    _ invocation: Invocation, pattern: String?
+    _ invocation: Invocation, pattern: String?, beside other: MessagePattern? = nil
   ) throws(ChatError) -> MessageFilter {
     var filter = MessageFilter()
     filter.hidesDeleted = !output.json && !output.results.isTerminal
     filter.author = try author(invocation.value(of: MessageOptions.from))
-    if let pattern {
-      filter.pattern = try MessagePattern(
-        pattern, isLiteral: invocation.has(MessageOptions.fixedStrings),
-        ignoresCase: invocation.has(MessageOptions.ignoreCase))
-    } else {
+    filter.pattern = try invocation.pattern(pattern)
+    if filter.pattern == nil && other == nil {
       for option in [MessageOptions.fixedStrings, MessageOptions.ignoreCase]
       where invocation.has(option) {
         throw .noPattern(for: "--\(option.long)")
@@ -118,6 +117,14 @@ extension Context {
 }
 
 extension Invocation {
+  /// A pattern as `-F` and `-i` have it taken; nil for nil.
+  func pattern(_ text: String?) throws(ChatError) -> MessagePattern? {
+    guard let text else { return nil }
+    return try MessagePattern(
+      text, isLiteral: has(MessageOptions.fixedStrings),
+      ignoresCase: has(MessageOptions.ignoreCase))
+  }
+
   /// The file that was given with an option; nil where it was not given. `-` is none, so that
   /// nobody takes it for standard output.
   func file(of option: CommandOption) throws(ChatError) -> String? {

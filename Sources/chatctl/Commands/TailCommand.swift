@@ -51,7 +51,8 @@ extension Command {
       "--reply sends what CMD prints as the answer to the message; nothing when that is blank. It is sent "
         + "once, even over a crash, is marked as automatic, and is passed over by others with --reply, so "
         + "that two bots do not answer each other for ever.",
-      Reference.patterns, Reference.mentions, Reference.time,
+      Reference.patterns + " -F and -i hold for --grep and --until-match alike.",
+      Reference.mentions, Reference.time,
     ],
     examples: [
       Example(command: "chatctl tail ops", purpose: "follow a chat"),
@@ -104,7 +105,7 @@ private enum Options {
   static let count = CommandOption(
     long: "count", metavar: "N", help: "end after N messages")
   static let untilMatch = CommandOption(
-    long: "until-match", metavar: "PATTERN", help: "end after a message that matches")
+    long: "until-match", metavar: "PATTERN", help: "end after a message that matches PATTERN")
   static let cursor = CommandOption(
     long: "cursor", metavar: "NAME", help: "go on after what was handled under NAME",
     completion: .cursor)
@@ -143,9 +144,7 @@ extension Context {
     if count == 0 {
       throw .invalidValue("0", of: "--count", expected: "a whole number, at least 1")
     }
-    let match = try invocation.value(of: Options.untilMatch).map { text throws(ChatError) in
-      try MessagePattern(text)
-    }
+    let match = try invocation.pattern(invocation.value(of: Options.untilMatch))
     let cursor = try invocation.value(of: Options.cursor).map { text throws(ChatError) in
       try Self.cursorName(text)
     }
@@ -153,7 +152,8 @@ extension Context {
       start: since.map(FeedStart.since) ?? .last(last ?? (hasProgram ? 0 : 10)),
       extent: !follows
         ? .untilNow : invocation.has(MessageOptions.all) ? .onwardsInAllChats : .onwards,
-      filter: try filter(invocation, pattern: invocation.value(of: MessageOptions.grep)),
+      filter: try filter(
+        invocation, pattern: invocation.value(of: MessageOptions.grep), beside: match),
       cursor: cursor,
       bounds: FollowBounds(
         count: count, timeout: try invocation.duration(of: FollowOptions.timeout), match: match),
