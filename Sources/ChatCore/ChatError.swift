@@ -159,6 +159,9 @@ extension ChatError {
 /// What was being done when the system refused.
 package enum SystemOperation: String, Sendable {
   case open, read, write, list, create, replace, remove, lock, sync, watch, inspect, run
+
+  /// What it is where there is nothing at `path`, so that this is made.
+  func orCreate(_ path: String) -> Self { (try? pathExists(path)) == false ? .create : self }
 }
 
 /// The process that holds a lock, as it wrote itself into the lock file; for messages only.

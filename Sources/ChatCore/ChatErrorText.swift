@@ -311,7 +311,7 @@ private func busyMessage(_ path: String, _ holder: LockHolder?, _ waited: Durati
 }
 
 private func systemMessage(_ operation: SystemOperation, _ path: String, _ error: Errno) -> String {
-  let changes: Set<SystemOperation> = [.lock, .create, .replace, .remove, .write]
+  let changes: Set<SystemOperation> = [.lock, .replace, .remove, .write]
   if changes.contains(operation), [.accessDenied, .readOnly, .notPermitted].contains(error) {
     return "'\(path)' is read-only for you: \(error)"
   }

@@ -71,7 +71,9 @@ package struct SessionFile: Sendable {
   package func requireWritable() throws(ChatError) {
     _ = try acquireLock()
     _ = try load()
-    try attempt(.write, path) { () throws(Errno) in try AtomicFile.checkReplaceable(path) }
+    try attempt(.write.orCreate(path), path) { () throws(Errno) in
+      try AtomicFile.checkReplaceable(path)
+    }
   }
 
   private func acquireLock() throws(ChatError) -> FileLock {

@@ -39,7 +39,9 @@ package struct Client: Sendable {
     do throws(Errno) {
       return try FileLock.acquire(path, creating: mode, timeout: timeout)
     } catch {
-      guard error == .timedOut else { throw .system(.lock, path: path, error) }
+      guard error == .timedOut else {
+        throw .system(mode == nil ? .lock : .lock.orCreate(path), path: path, error)
+      }
       let note = try attemptIfPresent(.read, path) { () throws(Errno) in
         try FileLock.note(in: path)
       }

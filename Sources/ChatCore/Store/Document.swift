@@ -101,8 +101,10 @@ enum Document {
       throw .damaged(path: path, reason: "it cannot be written as JSON")
     }
     if contents.count >= sizeLimit { throw .documentTooLarge(path) }
-    return try attempt(.replace, path) { () throws(Errno) in
-      try AtomicFile.replace(path, with: contents + [UInt8(ascii: "\n")], mode: mode)
+    do throws(Errno) {
+      return try AtomicFile.replace(path, with: contents + [UInt8(ascii: "\n")], mode: mode)
+    } catch {
+      throw .system(.replace.orCreate(path), path: path, error)
     }
   }
 }
