@@ -165,19 +165,19 @@ extension ChatError {
     case .noTerminal(_, let option), .mayNotAsk(_, let option): "give it with \(option)"
     case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
 
-    case .noCursor(_, let chat): "'chatctl cursor list \(shellWord(chat))' lists them"
+    case .noCursor(_, let chat): "'chatctl cursor list \(escapedShellWord(chat))' lists them"
     case .noToken: "'chatctl token list' lists them"
     case .noFriend, .notFriends:
       "'chatctl friends' lists them, 'chatctl friends add USERNAME' adds one"
     case .noChat(let name, _) where name.hasPrefix("@"):
-      "'chatctl send \(shellWord(name)) MESSAGE' begins it"
+      "'chatctl send \(escapedShellWord(name)) MESSAGE' begins it"
     case .noChat(_, let alternatives):
       alternatives.isEmpty
         ? "'chatctl chat list' lists your chats, 'chatctl chat list --public' those open to all"
         : "did you mean \(quoted(alternatives))?"
 
     case .noMessage(_, let chat), .messageDeleted(_, let chat):
-      "'chatctl log \(shellWord(chat))' shows the numbers of its messages"
+      "'chatctl log \(escapedShellWord(chat))' shows the numbers of its messages"
 
     case .notLoggedIn:
       "'chatctl login USERNAME' logs in, 'chatctl signup USERNAME' makes an account"
@@ -185,16 +185,16 @@ extension ChatError {
     case .notLoggedInAs(let name, nil), .sessionEnded(let name):
       name.hasPrefix("~")
         ? "'chatctl login --guest HANDLE' begins as another guest"
-        : "'chatctl login \(shellWord(name))' logs in"
-    case .accountGone(let name): "'chatctl logout \(shellWord(name))' forgets it here"
+        : "'chatctl login \(escapedShellWord(name))' logs in"
+    case .accountGone(let name): "'chatctl logout \(escapedShellWord(name))' forgets it here"
     case .notParticipant: "ask one of its participants to add you"
     case .removedFromChat: "its owner may add you again"
     case .banned: "its owner may add them again"
-    case .notOwner(let name): "'chatctl chat show \(shellWord(name))' shows whose it is"
+    case .notOwner(let name): "'chatctl chat show \(escapedShellWord(name))' shows whose it is"
     case .ownRemoval: "'chatctl chat leave CHAT' ends your part in it"
     case .lastParticipant(let name):
-      "'chatctl chat delete \(shellWord(name))' deletes it and its messages"
-    case .blocking(let name): "'chatctl friends unblock \(shellWord(name))' takes that back"
+      "'chatctl chat delete \(escapedShellWord(name))' deletes it and its messages"
+    case .blocking(let name): "'chatctl friends unblock \(escapedShellWord(name))' takes that back"
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
@@ -204,7 +204,7 @@ extension ChatError {
       "'chatctl token create NAME' makes another one"
     case .commandNeedsSession(_, let source): "leave out \(source), and log in"
     case .wrongOldPassword: "'chatctl passwd' asks again"
-    case .readableByOthers(let path): "'chmod 600 \(shellWord(path))' makes it yours alone"
+    case .readableByOthers(let path): "'chmod 600 \(escapedShellWord(path))' makes it yours alone"
     case .secretsOfAnotherUser: "log in as the user who signed it up"
     case .notInGroup: "name a group that 'id' lists"
 
@@ -215,7 +215,7 @@ extension ChatError {
     case .emailTaken: "'chatctl login ADDRESS' logs in to the account that has it"
     case .chatExists: "'chatctl chat list' lists your chats"
     case .keyUsed: "one key is for one message: choose another one for this"
-    case .tokenExists(let name): "'chatctl token revoke \(shellWord(name))' takes it back"
+    case .tokenExists(let name): "'chatctl token revoke \(escapedShellWord(name))' takes it back"
     case .fileExists: "name a file that is not there yet, or leave out --output"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
     case .cursorInUse: "one process at a time uses a cursor: end that one first"
@@ -231,7 +231,7 @@ extension ChatError {
     case .newerFormat: "update chatctl"
     case .damaged, .missing: "put the file back from a backup"
     case .notErased(let number, let chat, _):
-      "'chatctl delete \(shellWord(chat)) \(number)' erases it"
+      "'chatctl delete \(escapedShellWord(chat)) \(number)' erases it"
     case .notRemoved(_, let path, _): "remove '\(path)'"
     case .notDeleted: "'chatctl account delete' goes on with the others"
     case .passedOver(_, let error): error.hint
