@@ -42,7 +42,7 @@ extension ChatError {
     case .accountDeleted(let name): "the account '\(name)' was deleted"
     case .noToken(let name): "you have no token '\(name)'"
     case .noCursor(let name, let chat): "you have no cursor '\(name)' in '\(chat)'"
-    case .noFriend(let name): "'\(name)' is not one of your friends"
+    case .noFriend(let name): "you have no friend '\(name)'"
     case .noChat(let name, _): "there is no chat '\(name)'"
     case .chatGone(let name): "the chat '\(name)' was deleted"
     case .noMessage(let number, let chat): "there is no message #\(number) in '\(chat)'"
@@ -167,8 +167,8 @@ extension ChatError {
 
     case .noCursor(_, let chat): "'chatctl cursor list \(escapedShellWord(chat))' lists them"
     case .noToken: "'chatctl token list' lists them"
-    case .noFriend, .notFriends:
-      "'chatctl friends' lists them, 'chatctl friends add USERNAME' adds one"
+    case .noFriend: "'chatctl friends' lists them"
+    case .notFriends(let name): "'chatctl friends add \(escapedShellWord(name))' adds them"
     case .noChat(let name, _) where name.hasPrefix("@"):
       "'chatctl send \(escapedShellWord(name)) MESSAGE' begins it"
     case .noChat(_, let alternatives):
@@ -232,7 +232,7 @@ extension ChatError {
     case .damaged, .missing: "put the file back from a backup"
     case .notErased(let number, let chat, _):
       "'chatctl delete \(escapedShellWord(chat)) \(number)' erases it"
-    case .notRemoved(_, let path, _): "remove '\(path)'"
+    case .notRemoved: "the next change of the store removes them"
     case .notDeleted: "'chatctl account delete' goes on with the others"
     case .passedOver(_, let error): error.hint
     case .untold: "nothing has to be done again"

@@ -41,7 +41,12 @@ struct FriendsTests {
     try home.succeed("friends", "add", "bob")
     try home.succeed("friends", "remove", "bob")
     #expect(!(try home.succeed("friends").text.contains("bob")))
-    expectRefusal(try home.run("chat", "create", "r", "bob"), code: 4, saying: "bob")
+    expectRefusal(
+      try home.run("chat", "create", "r", "bob"), code: 4,
+      saying: "'bob' is not one of your friends\nhint: 'chatctl friends add bob' adds them")
+    expectRefusal(
+      try home.run("friends", "remove", "bob"), code: 3,
+      saying: "you have no friend 'bob'\nhint: 'chatctl friends' lists them")
   }
 
   @Test func `friends belong to whoever added them`() throws {

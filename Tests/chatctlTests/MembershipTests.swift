@@ -164,6 +164,19 @@ struct MembershipTests {
     try home.makeChat("lobby", of: "alice")
   }
 
+  @Test(.needsTracing) func `what is left of a deleted chat goes with the next change`() throws {
+    let left = home.store.folder.appending(path: "chats/.gone")
+    let outcome = try home.run("chat", "delete", "s", "--yes", as: "alice") {
+      $0.wrap(in: .failing("rmdir", with: "EIO", on: left.path))
+    }
+    expectRefusal(
+      outcome, code: 7, saying: "its files were not", left.path,
+      "hint: the next change of the store removes them")
+    #expect(FileManager.default.fileExists(atPath: left.path))
+    try home.succeed("friends", "remove", "bob", as: "alice")
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+  }
+
   @Test func `files behind links go with a deleted chat, and what is not its own stays`() throws {
     let chat = try #require(
       try home.store.chats.first {

@@ -48,7 +48,10 @@ struct PasswordPromptTests {
     let home = try TestHome()
     for words in [["signup", "alice"], ["login", "alice"], ["login", "alice", "--no-input"]] {
       for input in [Launch.Input.empty, .closed, .text("pw\n")] {
-        expectRefusal(try home.run(words, input: input), code: 2, saying: "--password-stdin")
+        expectRefusal(
+          try home.run(words, input: input), code: 2, saying: "--password-stdin",
+          words.count == 3
+            ? "nobody may be asked for the password," : "no terminal to ask for the password")
       }
     }
   }

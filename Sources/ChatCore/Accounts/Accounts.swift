@@ -132,7 +132,7 @@ extension Transaction {
   /// The account as it is now, under the lock.
   func current(_ id: UserID) throws(ChatError) -> Account {
     guard let account = try store.account(id) else {
-      throw .damaged(path: layout.user(id).profile, reason: "it is missing")
+      throw .missing(layout.user(id).profile)
     }
     return account
   }

@@ -64,7 +64,7 @@ enum PasswordInput {
   }
 
   private static func ask(_ prompt: String, _ context: Context) throws(ChatError) -> [UInt8] {
-    let (what, spelling) = ("the password", option.spellings[0])
+    let (what, spelling) = ("for the password", option.spellings[0])
     guard context.mayAsk else { throw .mayNotAsk(for: what, option: spelling) }
     do throws(Errno) {
       return try Terminal.open().readSecret(prompt: prompt) ?? []

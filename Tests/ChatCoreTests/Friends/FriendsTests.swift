@@ -55,6 +55,12 @@ import Testing
     #expect(throws: ChatError.noFriend("bob")) { try remove(bob, for: alice) }
   }
 
+  @Test func `an account whose files are gone since it was looked up is missing`() throws {
+    let files = store.layout.user(bob.account.id)
+    try FileManager.default.removeItem(atPath: files.root)
+    #expect(throws: ChatError.missing(files.profile)) { try add(bob, for: alice) }
+  }
+
   @Test func `a friend whose account is gone is passed over`() throws {
     let carol = try store.signUp("carol")
     try store.makeFriends(alice, bob, carol)
