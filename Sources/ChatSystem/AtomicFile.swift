@@ -88,21 +88,39 @@ package enum AtomicFile {
   private static func copyAccessList(
     of target: String, to file: borrowing FileDescriptor
   ) throws(Errno) {
-    let attribute = "system.posix_acl_access"
-    var list = [UInt8](repeating: 0, count: 65536)
-    let length = list.withUnsafeMutableBytes { buffer in
-      getxattr(target, attribute, buffer.baseAddress, buffer.count)
+    if let list = try accessList(of: target) {
+      try retrying { fsetxattr(file.raw, accessListName, list, list.count, 0) }
+      return
     }
-    if length >= 0 {
-      try retrying { fsetxattr(file.raw, attribute, list, length, 0) }
-    } else if Errno.current == Errno(ENODATA) {
-      if fremovexattr(file.raw, attribute) == -1, Errno.current != Errno(ENODATA) {
-        throw Errno.current
-      }
-    } else if Errno.current != .notSupported {
-      throw Errno.current
+    do throws(Errno) {
+      try retrying { fremovexattr(file.raw, accessListName) }
+    } catch {
+      if !error.isLackOfAttribute { throw error }
     }
   }
+
+  private static let accessListName = "system.posix_acl_access"
+
+  /// - Returns: nil where there is none, as for most files.
+  private static func accessList(of path: String) throws(Errno) -> [UInt8]? {
+    while true {
+      do throws(Errno) {
+        let size = try retrying { getxattr(path, accessListName, nil, 0) }
+        var list = [UInt8](repeating: 0, count: size)
+        let length = try retrying { getxattr(path, accessListName, &list, size) }
+        return Array(list.prefix(length))
+      } catch {
+        if error.isLackOfAttribute { return nil }
+        // It has grown meanwhile.
+        if error != Errno(ERANGE) { throw error }
+      }
+    }
+  }
+}
+
+extension Errno {
+  /// Whether a file has no such extended attribute, or its file system has none at all, xattr(7).
+  fileprivate var isLackOfAttribute: Bool { self == Errno(ENODATA) || self == .notSupported }
 }
 
 /// Makes a file that is not there yet, with this mode from the beginning whatever the umask, and

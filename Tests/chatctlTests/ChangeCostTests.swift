@@ -58,6 +58,19 @@ import Testing
     #expect(many - one <= 40)
   }
 
+  @Test(.needsTracing) func `a file that is replaced is asked for the size of its ACL first`()
+    throws
+  {
+    try home.signUp("bob")
+    let trace = home.folder.appending(path: "trace")
+    try home.succeed("friends", "add", "bob", as: "alice") {
+      $0.wrap(in: .noting("getxattr", on: [], in: trace.path))
+    }
+    let lines = try String(contentsOf: trace, encoding: .utf8).split(separator: "\n")
+    #expect(!lines.isEmpty)
+    for line in lines { #expect(line.contains(#""system.posix_acl_access", NULL, 0)"#)) }
+  }
+
   private func edit(times count: Int) throws {
     for number in 1...count { try home.succeed("edit", "r", "1", "text \(number)", as: "alice") }
   }
