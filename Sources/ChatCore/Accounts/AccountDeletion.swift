@@ -24,9 +24,15 @@ extension Transaction {
       try save(account)
     }
     try removeSecrets(of: account)
-    // A hint that stays is one that no profile confirms.
-    if let email { try? clear(store.emails, as: foldedName(email)) }
+    if let email { forget(email) }
     return account
+  }
+
+  /// Removes the hint of an e-mail address, for good, as its digest tells who guesses the address
+  /// that it was here. One that stays is one that no profile confirms, so failing is no failure.
+  private func forget(_ email: String) {
+    try? set([], in: store.emails, as: foldedName(email))
+    try? synchronizeDirectory(layout.emails)
   }
 
   /// Ends someone's part in all chats, once none is found that would not let them. A direct chat

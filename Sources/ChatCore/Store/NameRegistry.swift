@@ -67,6 +67,10 @@ extension NameRegistry.Entry {
 
 extension Transaction {
   /// Lets just `ids` go by a folded name.
+  ///
+  /// Without any, its document is removed, and the directory is not synced: what a power cut brings
+  /// back is a hint that nothing confirms, and a chat may have thousands of participants whose
+  /// hints go.
   func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
     let path = registry.path(of: folded)
     if !ids.isEmpty {
@@ -74,12 +78,5 @@ extension Transaction {
       return try write(NameRegistry.Entry(ids: ids), to: path)
     }
     _ = try attemptIfPresent(.remove, path) { () throws(Errno) in try removeFile(path) }
-  }
-
-  /// Lets nobody go by a folded name.
-  func clear(_ registry: NameRegistry, as folded: String) throws(ChatError) {
-    let path = registry.path(of: folded)
-    _ = try attemptIfPresent(.remove, path) { () throws(Errno) in try removeFile(path) }
-    try synchronizeDirectory(registry.directory)
   }
 }
