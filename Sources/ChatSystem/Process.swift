@@ -58,8 +58,9 @@ package func currentEnvironment() -> [[UInt8]] {
   return strings
 }
 
-/// The value of an environment variable, getenv(3); nil when it is not set. What is not UTF-8 in it
-/// is repaired.
-package func environmentVariable(_ name: String) -> String? {
-  getenv(name).map { String(cString: $0) }
+/// The value of an environment variable, getenv(3); nil when it is not set.
+package func environmentVariable(_ name: String) -> [UInt8]? {
+  getenv(name).map { value in
+    Array(UnsafeBufferPointer(start: value, count: strlen(value)).map(UInt8.init(bitPattern:)))
+  }
 }

@@ -3,16 +3,21 @@ import ChatSystem
 
 /// What the environment says, and where it places things; read nowhere else.
 struct Environment: Sendable {
-  private let lookUp: @Sendable (String) -> String?
+  private let lookUp: @Sendable (String) -> [UInt8]?
 
   /// - Parameter lookUp: gives the value of a variable, or nil when it is not set.
-  init(_ lookUp: @escaping @Sendable (String) -> String? = environmentVariable) {
+  init(_ lookUp: @escaping @Sendable (String) -> [UInt8]? = environmentVariable) {
     self.lookUp = lookUp
   }
 
   /// The value of a variable; an empty one counts as not set.
   func value(_ name: String) -> String? {
-    lookUp(name).flatMap { $0.isEmpty ? nil : $0 }
+    text(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The value of a variable, in which what is not UTF-8 is repaired.
+  private func text(_ name: String) -> String? {
+    lookUp(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// `CHATCTL_USER`, the account to act as.
@@ -20,18 +25,18 @@ struct Environment: Sendable {
 
   /// `CHATCTL_TOKEN`, a token to act with. Set to nothing, as by a script that has not found it, it
   /// is a bad one.
-  var token: String? { lookUp("CHATCTL_TOKEN") }
+  var token: String? { text("CHATCTL_TOKEN") }
 
   /// `CHATCTL_TOKEN_FILE`, a file that holds one; set to nothing, it is one that is not there.
   func tokenFile() throws(ChatError) -> String? {
-    lookUp("CHATCTL_TOKEN_FILE") == "" ? "" : try path("CHATCTL_TOKEN_FILE")
+    text("CHATCTL_TOKEN_FILE") == "" ? "" : try path("CHATCTL_TOKEN_FILE")
   }
 
   /// `PAGER`; empty where it is set to nothing, which is an answer too.
-  var pager: String? { lookUp("PAGER") }
+  var pager: String? { text("PAGER") }
 
   /// Where temporary files go, environ(7).
-  var temporaryDirectory: String { value("TMPDIR") ?? "/tmp" }
+  func temporaryDirectory() throws(ChatError) -> String { try path("TMPDIR") ?? "/tmp" }
 
   /// The store where no option names one: `CHATCTL_STORE`, else `chatctl` in the user's data
   /// directory (XDG Base Directory Specification).
@@ -54,8 +59,8 @@ struct Environment: Sendable {
   /// The path in a variable. One that is not UTF-8 is refused, since what was repaired names
   /// another.
   private func path(_ name: String) throws(ChatError) -> String? {
-    let path = value(name)
-    if path?.unicodeScalars.contains("\u{FFFD}") == true { throw .argumentNotUTF8(name) }
+    guard let bytes = lookUp(name), !bytes.isEmpty else { return nil }
+    guard let path = String(validating: bytes, as: UTF8.self) else { throw .argumentNotUTF8(name) }
     return path
   }
 

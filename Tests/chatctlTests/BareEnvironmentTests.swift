@@ -102,6 +102,18 @@ struct BareEnvironmentTests {
     #expect(relative.text == "alice\n")
   }
 
+  @Test(arguments: ["CHATCTL_STORE", "XDG_DATA_HOME", "HOME", "TMPDIR"])
+  func `a path that holds U+FFFD is one, and what is not UTF-8 is none`(variable: String) throws {
+    let place = home.folder.appending(path: "a\u{FFFD}b").path
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    let words = variable == "TMPDIR" ? ["tour"] : ["init"]
+    try home.succeed(words) { $0.environment[variable] = place }
+    let broken = try home.shell(
+      #"export \#(variable)=$'\#(home.folder.path)/a\xFFb'; chatctl \#(words[0])"#)
+    expectRefusal(broken, code: 2, saying: "'\(variable)' is not valid UTF-8")
+    #expect(try !home.entries().contains { $0.hasPrefix("a\u{FFFD}b") && $0 != "a\u{FFFD}b" })
+  }
+
   @Test func `an option beats the environment`() throws {
     let other = home.folder.appending(path: "other").path
     try home.succeed("--store", other, "init")

@@ -17,7 +17,7 @@ extension Command {
       let signals = try attempt(.watch, "signals") { () throws(Errno) in
         try SignalSource.catching([.interrupt, .terminate, .hangup, .quit])
       }
-      let stage = try TourStage.make(in: context.environment.temporaryDirectory)
+      let stage = try TourStage.make(in: context.environment.temporaryDirectory())
       var tour = Tour(stage: stage, signals: signals, output: context.output)
       defer { context.output = tour.output }
       var failure: ChatError?
