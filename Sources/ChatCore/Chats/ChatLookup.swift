@@ -39,9 +39,8 @@ extension Store {
     if let other = try correspondent(text, of: account) {
       return try directChat(of: account, with: other)
     }
-    if let slash = text.firstIndex(of: "/") {
-      let found = try chats(named: text[text.index(after: slash)...], ownedBy: text[..<slash])
-        .first { $0.isKnown(to: account) }
+    if let (owner, name) = qualified(text) {
+      let found = try chats(named: name, ownedBy: owner).first { $0.isKnown(to: account) }
       return try found.map { chat throws(ChatError) in try shown(chat, to: account) }
     }
     // A whole id comes first, so that nobody takes it over with a name.
@@ -53,11 +52,17 @@ extension Store {
     return try chat(idPrefix: text, of: identity)
   }
 
+  /// The parts of `owner/name`; nil for a bare name.
+  private func qualified(_ text: String) -> (owner: String, name: String)? {
+    guard let slash = text.firstIndex(of: "/") else { return nil }
+    return (String(text[..<slash]), String(text[text.index(after: slash)...]))
+  }
+
   private func chats(
-    named name: Substring, ownedBy username: Substring
+    named name: String, ownedBy username: String
   ) throws(ChatError) -> [Chat] {
-    guard let owner = try account(named: String(username)) else { return [] }
-    return try chats(named: foldedName(String(name)), of: owner).filter { $0.owner == owner.id }
+    guard let owner = try account(named: username) else { return [] }
+    return try chats(named: foldedName(name), of: owner).filter { $0.owner == owner.id }
   }
 
   /// From this many digits on, the beginning of an id stands for it.
@@ -93,12 +98,38 @@ extension Store {
   /// What they may have meant: public chats of that name as `owner/name`, else the nearest of
   /// theirs.
   private func alternatives(to text: String, for identity: Identity) throws(ChatError) -> [String] {
-    let chats = try chats(in: publicChatNames, named: foldedName(text)) { chat in
-      chat.isPublic && identity.covers(chat)
+    if let (owner, name) = qualified(text) {
+      return try alternatives(to: name, ownedBy: owner, for: identity)
     }
+    let chats = try publicChats(named: text, for: identity)
     if !chats.isEmpty { return chats.map(qualifiedName) }
     let nearest = nearestName(to: text, among: try self.chats(of: identity) { _ in }.map(\.title))
     return nearest.map { [$0] } ?? []
+  }
+
+  /// What they may have meant by `owner/name`: the nearest of theirs, of the public chats of that
+  /// name and of the owner's.
+  private func alternatives(
+    to name: String, ownedBy username: String, for identity: Identity
+  ) throws(ChatError) -> [String] {
+    var chats = try self.chats(of: identity) { _ in }
+    chats += try publicChats(named: name, for: identity)
+    if let owner = try account(named: username) {
+      chats += try self.chats(in: self.chats(of: owner.id), { _ in }) { chat in
+        chat.isPublic && chat.owner == owner.id && identity.covers(chat)
+      }
+    }
+    let names = chats.compactMap { qualified(qualifiedName(of: $0)) }
+    guard let owner = nearestName(to: username, among: names.map(\.owner)) else { return [] }
+    let nearest = nearestName(to: name, among: names.filter { $0.owner == owner }.map(\.name))
+    return nearest.map { ["\(owner)/\($0)"] } ?? []
+  }
+
+  /// The public chats of a name; a token sees those of its scope.
+  private func publicChats(named name: String, for identity: Identity) throws(ChatError) -> [Chat] {
+    try chats(in: publicChatNames, named: foldedName(name)) { chat in
+      chat.isPublic && identity.covers(chat)
+    }
   }
 
   /// A chat as someone sees it, by what they can type to name it: its bare name where that means it

@@ -125,7 +125,7 @@ extension Store {
   }
 
   /// The chats in a registry that confirm it, those of one name in its order.
-  private func chats(
+  func chats(
     in registry: NameRegistry, _ report: DamageReport, where isConfirmed: (Chat) -> Bool
   ) throws(ChatError) -> [Chat] {
     var chats: [Chat] = []

@@ -122,6 +122,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("alice/taem", "alice/team"), ("ALICE/Taem", "alice/team"), ("alcie/team", "alice/team"),
+    ("alcie/taem", "alice/team"), ("carol/loby", "carol/lobby"), ("crol/lobby", "carol/lobby"),
+    ("bob/taem", nil), ("alice/xyz", nil), ("carol/hideout", nil), ("carol/hidout", nil),
+  ])
+  func `a name with its owner that is nearly right brings the right one to mind`(
+    text: String, nearest: String?
+  ) throws {
+    try store.makeChat("team", by: alice, with: bob)
+    try store.makeChat("lobby", by: carol)
+    try store.makeFriends(carol, alice)
+    try store.makeChat("hideout", by: carol, with: alice)
+    #expect(throws: ChatError.noChat(text, alternatives: nearest.map { [$0] } ?? [])) {
+      try chat(text, for: bob)
+    }
+    #expect(throws: ChatError.noChat(text, alternatives: nearest.map { [$0] } ?? [])) {
+      try store.store.chatToJoin(text, for: bob)
+    }
+  }
+
+  @Test func `a token brings to mind what it covers alone`() throws {
+    let team = try store.makeChat("team", by: alice)
+    try store.makeChat("beam", by: alice)
+    let name = try TokenName("t")
+    let scope = TokenScope(rights: [.read], chats: [team.id])
+    let (_, secret) = try store.store.createToken(
+      name, for: scope, expires: nil, of: alice, writtenTo: nil)
+    let bot = try store.store.identity(of: secret)
+    for (text, nearest) in [("alice/taem", ["alice/team"]), ("alice/baem", [])] {
+      #expect(throws: ChatError.noChat(text, alternatives: nearest)) { try chat(text, for: bot) }
+    }
+  }
+
   private func chat(_ text: String, for identity: Identity) throws -> ChatID {
     try store.store.chat(text, for: identity).id
   }
