@@ -137,6 +137,19 @@ struct SendTests {
     #expect(try home.store.snapshot() == before)
   }
 
+  @Test(arguments: [
+    (["version"], "chatctl --version"), (["versoin"], "chatctl --version"),
+    (["--versoin"], "--version"), (["-version"], "--version"), (["-V"], "--version"),
+    (["log", "r", "-json"], "--json"), (["send", "-lines", "r"], "--lines"),
+    (["--log", "r"], "chatctl log"),
+  ])
+  func `an option without its dashes, or a command with some, leads to the right one`(
+    words: [String], meant: String
+  ) throws {
+    expectRefusal(
+      try home.run(words, input: .pipe), code: 2, saying: "hint: did you mean '\(meant)'?\n")
+  }
+
   @Test(arguments: [["send"], ["send", "--bogus", "r", "x"], ["send", "r", "--bogus", "x"]])
   func `a wrong command line is told from everything else`(words: [String]) throws {
     expectRefusal(try home.run(words, input: .pipe), code: 2)

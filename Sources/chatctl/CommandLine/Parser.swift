@@ -98,9 +98,7 @@ struct Parser {
     ).map { String(Substring($0)) }
     let name = parts[0]
     guard let option = topic.options.first(where: { $0.long == name }) else {
-      let known = topic.options.filter { !$0.hidden }.map(\.long)
-      throw unknownOption(
-        "--\(name)", nearest: nearestName(to: name, among: known).map { "--\($0)" })
+      throw unknownOption("--\(name)", nearest: nearest(to: name))
     }
     try take(option, spelled: "--\(name)", attached: parts.count == 2 ? parts[1] : nil)
   }
@@ -110,7 +108,7 @@ struct Parser {
     var letters = Substring(word.unicodeScalars.dropFirst())
     while let letter = letters.popFirst() {
       guard let option = topic.options.first(where: { $0.short == letter }) else {
-        throw unknownOption("-\(letter)", nearest: nil)
+        throw unknownShortOption(letter, in: word)
       }
       let attached = option.metavar == nil || letters.isEmpty ? nil : String(letters)
       try take(option, spelled: "-\(letter)", attached: attached)
@@ -118,10 +116,42 @@ struct Parser {
     }
   }
 
+  /// - Parameter word: what it stands in, which may be a long option with a dash too few.
+  private func unknownShortOption(_ letter: Character, in word: String) -> ChatError {
+    let name = String(word.dropFirst().prefix { $0 != "=" })
+    if name.count > 1, let nearest = nearest(to: name) {
+      return unknownOption("-\(name)", nearest: nearest)
+    }
+    return unknownOption("-\(letter)", nearest: takesText ? nil : option(meantBy: letter))
+  }
+
+  /// The option or command that was most likely meant.
+  private func nearest(to name: String) -> String? {
+    let options = topic.options.filter { !$0.hidden }.map(Suggestion.init)
+    let commands = table.suggestions(after: topic).map {
+      Suggestion(name: $0.name, spelling: "chatctl \($0.spelling)")
+    }
+    return (options + commands).spelling(nearestTo: name)
+  }
+
+  /// The option that has this letter in the other case, else the only one that begins with it.
+  private func option(meantBy letter: Character) -> String? {
+    let lowercased = letter.lowercased()
+    let options = topic.options.filter { !$0.hidden }
+    if let short = options.compactMap(\.short).first(where: { $0.lowercased() == lowercased }) {
+      return "-\(short)"
+    }
+    let named = options.filter { $0.long.hasPrefix(lowercased) }
+    return named.count == 1 ? "--\(named[0].long)" : nil
+  }
+
+  /// Whether the command takes a text, with which a word may be meant to begin.
+  private var takesText: Bool {
+    topic.command?.operands.contains(where: \.endsOptions) ?? false
+  }
+
   private func unknownOption(_ spelling: String, nearest: String?) -> ChatError {
-    let takesText = topic.command?.operands.contains(where: \.endsOptions) ?? false
-    return .unknownOption(
-      spelling, command: topic.fullName, nearest: nearest, beforeText: takesText)
+    .unknownOption(spelling, command: topic.fullName, nearest: nearest, beforeText: takesText)
   }
 
   private mutating func take(

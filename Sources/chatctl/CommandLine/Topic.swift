@@ -49,13 +49,13 @@ extension CommandTable {
     if let command = commands.first(where: { $0.name == words }) { return .command(command) }
     let unknown = words.joined(separator: " ")
     guard let group = group(named: first) else {
-      let known = subcommands(of: .overview).map(\.word)
-      throw .unknownCommand(unknown, group: "", nearest: nearestName(to: first, among: known))
+      // Other programs have a command for it.
+      let known = suggestions(after: .overview) + [Suggestion(GlobalOptions.version)]
+      throw .unknownCommand(unknown, group: "", nearest: known.spelling(nearestTo: first))
     }
     guard words.count > 1 else { return .group(group) }
-    let known = subcommands(of: .group(group)).map(\.word)
-    let nearest = nearestName(to: words[1], among: known)
-    throw .unknownCommand(unknown, group: first, nearest: nearest.map { "\(first) \($0)" })
+    let nearest = suggestions(after: .group(group)).spelling(nearestTo: words[1])
+    throw .unknownCommand(unknown, group: first, nearest: nearest)
   }
 
   private func group(named name: String) -> CommandGroup? {
