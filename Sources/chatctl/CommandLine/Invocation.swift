@@ -7,8 +7,7 @@ struct Invocation: Sendable {
   let verbatimWords: [[UInt8]]
   /// Whether `--` ended the options, so that a lone `-` after it is a text, not standard input.
   let optionsEnded: Bool
-  /// By long name, in the order given; a flag has empty values.
-  let values: [String: [String]]
+  let given: GivenOptions
 
   /// The operand at `index`, or nil where an optional one was left out.
   func operand(_ index: Int) -> String? {
@@ -16,11 +15,28 @@ struct Invocation: Sendable {
   }
 
   /// Whether the option was given.
-  func has(_ option: CommandOption) -> Bool { values[option.long] != nil }
+  func has(_ option: CommandOption) -> Bool { given.has(option) }
 
   /// The value given last, or nil where the option was not given.
   func value(of option: CommandOption) -> String? { values(of: option).last }
 
   /// All values given, in order.
-  func values(of option: CommandOption) -> [String] { values[option.long] ?? [] }
+  func values(of option: CommandOption) -> [String] { given.values(of: option) }
+}
+
+/// The options of a line, in the order given. There are few: a dictionary would take longer to come
+/// up than all look-ups here.
+struct GivenOptions: Sendable {
+  /// By long name; a flag has an empty value.
+  private(set) var all: [(long: String, value: String)] = []
+
+  mutating func add(_ option: CommandOption, _ value: String) {
+    all.append((option.long, value))
+  }
+
+  func has(_ option: CommandOption) -> Bool { all.contains { $0.long == option.long } }
+
+  func values(of option: CommandOption) -> [String] {
+    all.filter { $0.long == option.long }.map(\.value)
+  }
 }

@@ -15,7 +15,7 @@ struct Parser {
   private var operands: [String] = []
   private var verbatimWords: [[UInt8]] = []
   private var optionsEnded = false
-  private var values: [String: [String]] = [:]
+  private var given = GivenOptions()
 
   /// Reads a whole command line.
   ///
@@ -57,7 +57,7 @@ struct Parser {
       try takeWord(word)
     } else if word == [dash, dash] {
       optionsEnded = true
-      if let flag = topic.command?.programFlag, values[flag.long] != nil {
+      if let flag = topic.command?.programFlag, given.has(flag) {
         verbatimWords = Array(rest)
         rest = []
       }
@@ -172,7 +172,7 @@ struct Parser {
     _ value: String, for option: CommandOption, spelled spelling: String
   ) throws(ChatError) {
     try check(value, against: option.completion, of: spelling)
-    values[option.long, default: []].append(value)
+    given.add(option, value)
     // An option of a group's default command settles that this command is meant
     if case .group(let group) = topic, let command = group.defaultCommand,
       command.options.contains(where: { $0.long == option.long })
@@ -182,26 +182,26 @@ struct Parser {
   }
 
   private func result() throws(ChatError) -> ParsedLine {
-    if values[GlobalOptions.help.long] != nil { return .help(topic) }
-    if values[GlobalOptions.version.long] != nil { return .version }
+    if given.has(GlobalOptions.help) { return .help(topic) }
+    if given.has(GlobalOptions.version) { return .version }
     guard let command = topic.command else { return .help(topic) }
     let hasText = command.operands.last?.endsOptions == true && !verbatimWords.isEmpty
-    let given = operands.count + (hasText ? 1 : 0)
-    let missing = command.operands.dropFirst(given).first { operand in
-      operand.arity.isRequired && operand.alternative.flatMap { values[$0.long] } == nil
+    let count = operands.count + (hasText ? 1 : 0)
+    let missing = command.operands.dropFirst(count).first { operand in
+      operand.arity.isRequired && operand.alternative.map(given.has) != true
     }
     if let missing {
       let choices =
         [missing.metavar] + (missing.alternative.map { [$0.longSynopsis(.plain)] } ?? [])
       throw .missingOperand(alternatives(choices), command: command.fullName)
     }
-    if let flag = command.programFlag, values[flag.long] != nil, verbatimWords.isEmpty {
+    if let flag = command.programFlag, given.has(flag), verbatimWords.isEmpty {
       throw .missingOperand("-- CMD after --\(flag.long)", command: command.fullName)
     }
     return .invocation(
       Invocation(
         command: command, operands: operands, verbatimWords: verbatimWords,
-        optionsEnded: optionsEnded, values: values))
+        optionsEnded: optionsEnded, given: given))
   }
 }
 

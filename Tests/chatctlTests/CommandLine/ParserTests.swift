@@ -18,8 +18,8 @@ struct ParserTests {
       parts += invocation.operands.map { "<\($0)>" }
       if invocation.optionsEnded { parts.append("--") }
       parts += invocation.verbatimWords.map { "{\(String(decoding: $0, as: UTF8.self))}" }
-      parts += invocation.values.sorted { $0.key < $1.key }
-        .map { "\($0.key)=\($0.value.joined(separator: ","))" }
+      parts += Dictionary(grouping: invocation.given.all, by: \.long).sorted { $0.key < $1.key }
+        .map { "\($0.key)=\($0.value.map(\.value).joined(separator: ","))" }
       return parts.joined(separator: " ")
     }
   }
