@@ -14,7 +14,8 @@ extension ChatError {
     case .unexpectedValue(let option): "option '\(option)' takes no value"
     case .missingOperand(let operand, let command): "'\(command)' needs \(operand)"
     case .unexpectedOperand(let word, let command): "'\(command)' has no use for '\(word)'"
-    case .invalidValue(let value, let name, let expected): "\(name) is \(expected), not '\(value)'"
+    case .invalidValue(let value, let name, let expected):
+      "\(named(name)) is \(expected), not '\(value)'"
     case .conflictingOptions(let one, let other): "'\(one)' and '\(other)' do not go together"
     case .lateOption(let option, _): "'\(option)' stands in the text, where it is no option"
     case .optionNeeds(let option, let other): "'\(option)' needs '\(other)'"
@@ -160,9 +161,9 @@ extension ChatError {
     case .ambiguousChat: "name one of them"
     case .noParticipants:
       "name friends to start it with, or make it public: 'chatctl chat create NAME --public'"
-    case .credentialsDisagree: "leave out the token, or --as and CHATCTL_USER"
+    case .credentialsDisagree: "leave out the token, or '--as' and CHATCTL_USER"
     case .ownParticipation: "leave your name out"
-    case .noTerminal(_, let option), .mayNotAsk(_, let option): "give it with \(option)"
+    case .noTerminal(_, let option), .mayNotAsk(_, let option): "give it with \(named(option))"
     case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
 
     case .noCursor(_, let chat): "'chatctl cursor list \(escapedShellWord(chat))' lists them"
@@ -202,7 +203,7 @@ extension ChatError {
     case .badToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor, .noTokenFile,
       .tokenForFile:
       "'chatctl token create NAME' makes another one"
-    case .commandNeedsSession(_, let source): "leave out \(source), and log in"
+    case .commandNeedsSession(_, let source): "leave out \(named(source)), and log in"
     case .wrongOldPassword: "'chatctl passwd' asks again"
     case .readableByOthers(let path): "'chmod 600 \(escapedShellWord(path))' makes it yours alone"
     case .secretsOfAnotherUser: "log in as the user who signed it up"
@@ -216,17 +217,17 @@ extension ChatError {
     case .chatExists: "'chatctl chat list' lists your chats"
     case .keyUsed: "one key is for one message: choose another one for this"
     case .tokenExists(let name): "'chatctl token revoke \(escapedShellWord(name))' takes it back"
-    case .fileExists: "name a file that is not there yet, or leave out --output"
+    case .fileExists: "name a file that is not there yet, or leave out '--output'"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
     case .cursorInUse: "one process at a time uses a cursor: end that one first"
     case .busy: "'--lock-timeout DURATION' waits longer"
 
     case .noStore:
-      "'chatctl signup USERNAME' makes one, or name another with --store DIR or CHATCTL_STORE"
+      "'chatctl signup USERNAME' makes one, or name another with '--store DIR' or CHATCTL_STORE"
     case .notAdmitted(_, let group):
       "it is for members of \(group.map { "the group '\($0)'" } ?? "a group"); "
         + "who becomes one has to log in to the host again"
-    case .notEmpty: "name an empty or a new directory with --store DIR"
+    case .notEmpty: "name an empty or a new directory with '--store DIR'"
     case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
     case .damaged, .missing: "put the file back from a backup"
@@ -292,6 +293,9 @@ extension ChatError {
     }
   }
 }
+
+/// An option, in quotes; or a variable, or what help calls a word, as it is.
+private func named(_ source: String) -> String { source.hasPrefix("-") ? "'\(source)'" : source }
 
 private func helpCommand(_ command: String) -> String {
   command.isEmpty ? "chatctl help" : "chatctl help \(command)"

@@ -90,7 +90,7 @@ struct TokenTests {
     let before = (try home.store.snapshot(), try home.entries())
     expectRefusal(
       try home.run("token", "create", "backup", "--output", path, as: "alice"), code: 5,
-      saying: "'\(path)' is there already", "leave out --output")
+      saying: "'\(path)' is there already", "leave out '--output'")
     #expect(try (home.store.snapshot(), home.entries()) == before)
   }
 
