@@ -180,7 +180,7 @@ extension Transaction {
     }
     try removeTargets(in: chat.cursors) { CursorLayout.owner(ofFile: $0) != nil }
     for directory in try names(in: chat.keys) {
-      try removeTargets(in: "\(chat.keys)/\(directory)", where: KeyClaim.isFileName)
+      try removeTargets(in: "\(chat.keys)/\(directory)", where: ChatLayout.isKey)
     }
     try Directory.removeAll(chat.root)
   }

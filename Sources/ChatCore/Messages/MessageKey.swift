@@ -48,13 +48,6 @@ struct KeyClaim: Encodable, Equatable, Sendable {
   /// Whether it is for the same text in answer to the same message.
   func isFor(_ message: NewMessage) -> Bool { content == Self.digest(of: message) }
 
-  /// Whether a file is called as claims are: by all digits of a digest but the first two.
-  static func isFileName(_ name: String) -> Bool {
-    guard name.hasSuffix(".json") else { return false }
-    let digits = name.utf8.dropLast(5)
-    return digits.count == 62 && digits.allSatisfy(isIdentifierDigit)
-  }
-
   private static func digest(of message: NewMessage) -> String {
     let reply = message.replyTo.map { "\($0)" } ?? ""
     return SHA256.digest(of: Array("\(reply)\n\(message.text)".utf8)).hexadecimal

@@ -79,9 +79,34 @@ struct ChatLayout: Equatable, Sendable {
 
   /// What a key stands for.
   func key(_ digest: String) -> String {
-    "\(keys)/\(digest.prefix(2))/\(digest.dropFirst(2)).json"
+    "\(keys)/\(digest.prefix(2))/\(digest.dropFirst(2))\(documentSuffix)"
+  }
+
+  /// Whether a file is called as that of a key is: by all digits of a digest but the first two.
+  static func isKey(file name: String) -> Bool {
+    guard name.hasSuffix(documentSuffix) else { return false }
+    let digits = name.utf8.dropLast(documentSuffix.utf8.count)
+    return digits.count == 62 && digits.allSatisfy(isIdentifierDigit)
   }
 }
+
+/// Where the documents of a registry of names are.
+struct RegistryLayout: Equatable, Sendable {
+  let root: String
+
+  /// The document of a folded name, called by the name's digest.
+  func document(of folded: String) -> String {
+    "\(root)/\(SHA256.digest(of: Array(folded.utf8)).hexadecimal)\(documentSuffix)"
+  }
+
+  /// The document in a file; nil for what is none, as one that a crash left half-written.
+  func document(inFile name: String) -> String? {
+    name.hasSuffix(documentSuffix) ? "\(root)/\(name)" : nil
+  }
+}
+
+/// What the names of documents end in.
+private let documentSuffix = ".json"
 
 /// Where everything of a cursor is: files that are called alike.
 struct CursorLayout: Equatable, Sendable {

@@ -15,13 +15,13 @@ struct NameRegistry: Sendable {
     enum CodingKeys: CodingKey { case ids }
   }
 
-  fileprivate func path(of folded: String) -> String {
-    "\(directory)/\(SHA256.digest(of: Array(folded.utf8)).hexadecimal).json"
-  }
+  fileprivate var layout: RegistryLayout { RegistryLayout(root: directory) }
 
   /// The ids that may go by a folded name, in the order in which they were added.
   func ids(of folded: String) throws(ChatError) -> [String] {
-    if let entry = try Document.read(Entry.self, at: path(of: folded)) { return entry.ids }
+    if let entry = try Document.read(Entry.self, at: layout.document(of: folded)) {
+      return entry.ids
+    }
     try requireUsable()
     return []
   }
@@ -36,9 +36,9 @@ struct NameRegistry: Sendable {
     }
     if names == nil { try requireUsable() }
     var ids: [String] = []
-    for name in names ?? [] where name.hasSuffix(".json") {
+    for path in (names ?? []).compactMap(layout.document(inFile:)) {
       do throws(ChatError) {
-        ids += try Document.read(Entry.self, at: "\(directory)/\(name)")?.ids ?? []
+        ids += try Document.read(Entry.self, at: path)?.ids ?? []
       } catch {
         try report(error)
       }
@@ -72,7 +72,7 @@ extension Transaction {
   /// back is a hint that nothing confirms, and a chat may have thousands of participants whose
   /// hints go.
   func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
-    let path = registry.path(of: folded)
+    let path = registry.layout.document(of: folded)
     if !ids.isEmpty {
       if registry.mayBeMissing { try makeDirectoryIfMissing(registry.directory) }
       return try write(NameRegistry.Entry(ids: ids), to: path)
