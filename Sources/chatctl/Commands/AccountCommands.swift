@@ -177,8 +177,7 @@ extension Command {
         let hasEnded = try store.identityIfValid(of: entry) == nil
         if context.output.json {
           context.output.object(
-            JSONObject("login").string("username", username).boolean("current", isCurrent)
-              .boolean("ended", hasEnded))
+            .login(username, isCurrent: isCurrent, hasEnded: hasEnded))
         } else {
           table.row(username, isCurrent ? "current" : "", hasEnded ? "ended" : "")
         }

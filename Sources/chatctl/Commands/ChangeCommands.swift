@@ -79,9 +79,7 @@ extension Context {
     _ type: String, _ number: Int64, _ receipt: Receipt?, in chat: Chat
   ) {
     if output.json {
-      output.object(
-        JSONObject(type).string("chat", chat.title).string("chatID", chat.id.text)
-          .integer("number", number).boolean("changed", receipt != nil))
+      output.object(.changed(type, number, in: chat, isNew: receipt != nil))
     } else {
       output.status(receipt == nil ? "#\(number) was \(type) already" : "\(type) #\(number)")
     }

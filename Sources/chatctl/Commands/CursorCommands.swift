@@ -54,7 +54,7 @@ extension Command {
         name.text, of: try context.identity, in: chat, to: place, backwards: true)
       withExtendedLifetime(hold) {}
       if context.output.json {
-        context.output.object(.cursor(name.text, in: chat).integer("number", place.number))
+        context.output.object(.cursor(name.text, at: place, in: chat))
       } else {
         context.output.status("the cursor \(name.text) stands after #\(place.number)")
       }
@@ -74,7 +74,7 @@ extension Command {
         throw .noCursor(name.text, chat: chat.title)
       }
       if context.output.json {
-        context.output.object(.cursor(name.text, in: chat).boolean("removed", true))
+        context.output.object(.removedCursor(name.text, in: chat))
       } else {
         context.output.status("the cursor \(name.text) is forgotten")
       }
@@ -151,8 +151,7 @@ extension Context {
       let failed = try store.deadLetters(at: cursor, in: chat).count
       if output.json {
         output.object(
-          .cursor(cursor.name, in: chat).integer("number", cursor.place.number)
-            .integer("remaining", remaining).integer("failed", Int64(failed)))
+          .cursor(cursor.name, at: cursor.place, in: chat, remaining: remaining, failed: failed))
       } else if isTerminal {
         table.row(
           chat.title, cursor.name, "#\(cursor.place.number)",
@@ -174,11 +173,7 @@ extension Context {
     for letter in try store.deadLetters(at: cursor, in: chat) {
       let message = try store.message(letter.message, in: chat)
       if output.json {
-        output.object(
-          .cursor(cursor.name, in: chat, type: "failed").integer("number", letter.message.number)
-            .string("date", letter.failed.rfc3339).integer("attempts", Int64(letter.attempts))
-            .string("reason", letter.reason).string("username", message?.name)
-            .string("body", message?.body))
+        output.object(.failed(letter, message, at: cursor, in: chat))
       } else {
         let isTerminal = output.results.isTerminal
         table.row(
@@ -219,15 +214,5 @@ extension Context {
       if isHandled { try store.strikeOut(letter.message, at: name, of: identity, in: chat) }
       if signal != nil { return }
     }
-  }
-}
-
-extension JSONObject {
-  /// An object of type `cursor`.
-  fileprivate static func cursor(
-    _ name: String, in chat: Chat, type: String = "cursor"
-  ) -> JSONObject {
-    JSONObject(type).string("chat", chat.title).string("chatID", chat.id.text)
-      .string("cursor", name)
   }
 }

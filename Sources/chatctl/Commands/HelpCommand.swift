@@ -33,7 +33,7 @@ extension Output {
 
   fileprivate mutating func help(on topic: String, _ text: String) {
     if json {
-      object(JSONObject("help").string("topic", topic).string("text", text))
+      object(.help(on: topic, text))
     } else {
       line(text)
     }
@@ -42,7 +42,7 @@ extension Output {
   /// Adds the version of the program to the results.
   mutating func programVersion() {
     if json {
-      object(JSONObject("version").string("version", version))
+      object(.programVersion())
     } else {
       line("chatctl \(version)")
     }

@@ -64,8 +64,7 @@ extension Context {
   /// - Parameter current: who is current now, where that is to be said.
   mutating func reportLogout(of username: String, current: String?) {
     if output.json {
-      output.object(
-        JSONObject("loggedOut").string("username", username).string("current", current))
+      output.object(.loggedOut(username, current: current))
     } else {
       output.status(
         "logged out \(username)" + (current.map { "; \($0) is current now" } ?? ""))

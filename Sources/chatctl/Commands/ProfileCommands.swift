@@ -154,9 +154,7 @@ extension Context {
     of account: Account, endedSessions: Int, tokens: Int
   ) {
     if output.json {
-      output.object(
-        JSONObject("passwordChanged").string("username", account.username)
-          .integer("endedSessions", Int64(endedSessions)).integer("tokens", Int64(tokens)))
+      output.object(.passwordChanged(account, endedSessions: endedSessions, tokens: tokens))
       return
     }
     let sessions = endedSessions == 1 ? "1 other session" : "\(endedSessions) other sessions"

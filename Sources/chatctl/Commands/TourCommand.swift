@@ -130,7 +130,7 @@ private struct Tour: ~Copyable {
   private mutating func show(_ text: String) throws(ChatError) {
     if text.isEmpty { return }
     if output.json {
-      output.object(JSONObject("output").string("text", text))
+      output.object(.output(text))
     } else {
       output.line(text)
     }
@@ -145,7 +145,7 @@ private struct Tour: ~Copyable {
     let source = input.isEmpty ? "" : "printf '\(escaped(input))' | "
     let line = source + "chatctl \(words.joined(separator: " "))"
     if output.json {
-      output.object(JSONObject("command").string("username", name).string("line", line))
+      output.object(.command(line, of: name))
     } else {
       output.line(output.results.styled("\(name)$ \(line)", .bold))
     }
@@ -154,7 +154,7 @@ private struct Tour: ~Copyable {
 
   private mutating func say(_ text: String) throws(ChatError) {
     if output.json {
-      output.object(JSONObject("step").string("text", text))
+      output.object(.step(text))
     } else {
       output.line("\n\(text)\n")
     }

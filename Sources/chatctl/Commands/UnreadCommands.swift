@@ -84,19 +84,6 @@ private enum Options {
     long: "count", help: "print the number of messages in all chats alone")
 }
 
-extension JSONObject {
-  /// An object of type `read`.
-  fileprivate static func read(
-    _ chat: Chat, _ last: MessageReference?, moved: Bool
-  ) -> JSONObject {
-    JSONObject("read")
-      .string("chat", chat.title)
-      .string("chatID", chat.id.text)
-      .integer("number", last?.number)
-      .boolean("changed", moved)
-  }
-}
-
 extension Context {
   /// What is said where nothing is unread.
   static let nothingUnread = "nothing is unread"
@@ -128,7 +115,7 @@ extension Context {
 extension Output {
   fileprivate mutating func unreadTotal(_ total: Int64) {
     if json {
-      object(JSONObject("unreadTotal").integer("unread", total))
+      object(.unreadTotal(total))
     } else {
       line(String(total))
     }

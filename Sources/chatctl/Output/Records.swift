@@ -1,7 +1,13 @@
 import ChatCore
 
-/// The JSON objects that commands print, each made in one place.
+/// The JSON objects that commands print, each made here, but for the entries of chats: those are
+/// made by ``JSONTranscript``.
 extension JSONObject {
+  /// The first members of all that is about a chat.
+  private init(_ type: String, in chat: Chat) {
+    self = JSONObject(type).string("chat", chat.title).string("chatID", chat.id.text)
+  }
+
   /// An object of type `account`.
   /// - Parameters:
   ///   - showsEmail: whether the reader may see the e-mail address.
@@ -23,9 +29,7 @@ extension JSONObject {
   /// An object of type `chat`.
   /// - Parameter news: what is new to the reader, where that is told.
   static func chat(_ chat: ChatSummary, _ news: ChatNews? = nil) -> JSONObject {
-    JSONObject("chat")
-      .string("chat", chat.chat.title)
-      .string("chatID", chat.chat.id.text)
+    JSONObject("chat", in: chat.chat)
       .string("owner", chat.owner)
       .boolean("public", chat.chat.isPublic)
       .boolean("direct", chat.chat.isDirect)
@@ -35,11 +39,34 @@ extension JSONObject {
       .string("lastDate", news?.last?.date.rfc3339)
   }
 
+  /// An object of type `login`, an account that is remembered here.
+  static func login(_ username: String, isCurrent: Bool, hasEnded: Bool) -> JSONObject {
+    JSONObject("login")
+      .string("username", username)
+      .boolean("current", isCurrent)
+      .boolean("ended", hasEnded)
+  }
+
+  /// An object of type `loggedOut`.
+  /// - Parameter current: who is current now, where that is told.
+  static func loggedOut(_ username: String, current: String?) -> JSONObject {
+    JSONObject("loggedOut").string("username", username).string("current", current)
+  }
+
+  /// An object of type `passwordChanged`.
+  /// - Parameter tokens: how many stay valid.
+  static func passwordChanged(
+    _ account: Account, endedSessions: Int, tokens: Int
+  ) -> JSONObject {
+    JSONObject("passwordChanged")
+      .string("username", account.username)
+      .integer("endedSessions", Int64(endedSessions))
+      .integer("tokens", Int64(tokens))
+  }
+
   /// An object of type `unread`.
   static func unread(_ news: ChatNews) -> JSONObject {
-    JSONObject("unread")
-      .string("chat", news.chat.title)
-      .string("chatID", news.chat.id.text)
+    JSONObject("unread", in: news.chat)
       .integer("unread", news.unread)
       .integer("mentions", news.mentions)
       .boolean("exact", news.isExact)
@@ -49,6 +76,54 @@ extension JSONObject {
       .string("username", news.lastUnread?.name)
       .string("token", news.lastUnread?.token)
       .string("body", news.lastUnread?.body)
+  }
+
+  /// An object of type `unreadTotal`.
+  static func unreadTotal(_ total: Int64) -> JSONObject {
+    JSONObject("unreadTotal").integer("unread", total)
+  }
+
+  /// An object of type `read`.
+  /// - Parameters:
+  ///   - last: the last message that is read; nil where there is none.
+  ///   - moved: whether anything was unread.
+  static func read(_ chat: Chat, _ last: MessageReference?, moved: Bool) -> JSONObject {
+    JSONObject("read", in: chat).integer("number", last?.number).boolean("changed", moved)
+  }
+
+  /// An object of type `cursor`, of one that is listed or was put elsewhere.
+  /// - Parameters:
+  ///   - remaining: how many messages come after it, where that is told.
+  ///   - failed: how many messages were given up at it, where that is told.
+  static func cursor(
+    _ name: String, at place: MessageReference, in chat: Chat, remaining: Int64? = nil,
+    failed: Int? = nil
+  ) -> JSONObject {
+    JSONObject("cursor", in: chat)
+      .string("cursor", name)
+      .integer("number", place.number)
+      .integer("remaining", remaining)
+      .integer("failed", failed.map(Int64.init))
+  }
+
+  /// An object of type `cursor`, of one that was forgotten.
+  static func removedCursor(_ name: String, in chat: Chat) -> JSONObject {
+    JSONObject("cursor", in: chat).string("cursor", name).boolean("removed", true)
+  }
+
+  /// An object of type `failed`, a message that was given up at a cursor.
+  /// - Parameter message: nil where it is gone.
+  static func failed(
+    _ letter: DeadLetter, _ message: Message?, at cursor: Cursor, in chat: Chat
+  ) -> JSONObject {
+    JSONObject("failed", in: chat)
+      .string("cursor", cursor.name)
+      .integer("number", letter.message.number)
+      .string("date", letter.failed.rfc3339)
+      .integer("attempts", Int64(letter.attempts))
+      .string("reason", letter.reason)
+      .string("username", message?.name)
+      .string("body", message?.body)
   }
 
   /// An object of type `token`.
@@ -81,11 +156,33 @@ extension JSONObject {
   static func sent(
     _ sent: Receipt.Sent, to chat: Chat, isRepeat: Bool = false
   ) -> JSONObject {
-    JSONObject("sent")
-      .string("chat", chat.title)
-      .string("chatID", chat.id.text)
+    JSONObject("sent", in: chat)
       .integer("number", sent.number)
       .string("date", sent.date.rfc3339)
       .boolean("repeated", isRepeat ? true : nil)
   }
+  /// An object of type `edited` or `deleted`.
+  /// - Parameter isNew: whether it was not so before.
+  static func changed(_ type: String, _ number: Int64, in chat: Chat, isNew: Bool) -> JSONObject {
+    JSONObject(type, in: chat).integer("number", number).boolean("changed", isNew)
+  }
+
+  /// An object of type `help`.
+  static func help(on topic: String, _ text: String) -> JSONObject {
+    JSONObject("help").string("topic", topic).string("text", text)
+  }
+
+  /// An object of type `version`.
+  static func programVersion() -> JSONObject { JSONObject("version").string("version", version) }
+
+  /// An object of type `step`, what the tour is about to show.
+  static func step(_ text: String) -> JSONObject { JSONObject("step").string("text", text) }
+
+  /// An object of type `command`, one that the tour runs.
+  static func command(_ line: String, of username: String) -> JSONObject {
+    JSONObject("command").string("username", username).string("line", line)
+  }
+
+  /// An object of type `output`, what such a command printed.
+  static func output(_ text: String) -> JSONObject { JSONObject("output").string("text", text) }
 }
