@@ -48,32 +48,6 @@ extension Command {
 private let numberInShell =
   "NUMBER may be written '#42' as well, but in quotes: in a shell, # begins a comment."
 
-extension Operand {
-  /// The number of a message.
-  static let messageNumber = Operand(metavar: "NUMBER", help: "the message, such as 42")
-}
-
-extension Invocation {
-  /// The number of a message that is an operand.
-  func messageNumber(at index: Int) throws(ChatError) -> Int64 {
-    try Self.messageNumber(operands[index], of: "NUMBER")
-  }
-
-  /// The number of a message that was given with an option; nil where it was not given.
-  func messageNumber(of option: CommandOption) throws(ChatError) -> Int64? {
-    guard let text = value(of: option) else { return nil }
-    return try Self.messageNumber(text, of: option.spellings[0])
-  }
-
-  private static func messageNumber(_ text: String, of name: String) throws(ChatError) -> Int64 {
-    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-    guard digits.utf8.allSatisfy(isDecimalDigit), let number = Int64(digits) else {
-      throw .invalidValue(text, of: name, expected: "the number of a message")
-    }
-    return number
-  }
-}
-
 extension Context {
   fileprivate mutating func report(
     _ type: String, _ number: Int64, _ receipt: Receipt?, in chat: Chat

@@ -123,17 +123,6 @@ extension Command {
     })
 }
 
-/// What is said where there are no chats, with what the account can do about it.
-func noChats(isPublic: Bool, as identity: Identity) -> String {
-  if identity.token != nil { return "the token is for no such chats" }
-  return switch (isPublic, identity.account.isGuest) {
-  case (true, true): "there are no public chats"
-  case (true, false): "there are no public chats; 'chatctl chat create NAME --public' makes one"
-  case (false, true): "guests use public chats, which 'chatctl chat list --public' lists"
-  case (false, false): "you have no chats yet; 'chatctl chat create NAME FRIEND' makes one"
-  }
-}
-
 private enum Options {
   static let publicChats = CommandOption(
     long: "public", help: "list the chats that are open to everyone")
@@ -143,10 +132,4 @@ private enum Options {
 
 extension Chat {
   fileprivate var kind: String { isDirect ? "direct" : isPublic ? "public" : "private" }
-}
-
-extension Operand {
-  /// The chat that a command is about.
-  static let chat = Operand(
-    metavar: "CHAT", help: "a chat, by NAME, OWNER/NAME, @USERNAME or id", completion: .chat)
 }

@@ -5,12 +5,7 @@ extension Command {
   static let export = Command(
     name: ["export"],
     summary: "write whole chats as JSON, text or a web page",
-    operands: [
-      Operand(
-        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id",
-        completion: .chat,
-        alternative: MessageOptions.all)
-    ],
+    operands: [.chats],
     options: [MessageOptions.all, Options.format, Options.output],
     needs: Needs(store: .read, account: .required),
     details: [

@@ -1,5 +1,11 @@
 import ChatCore
 
+/// The options of several commands that follow.
+enum FollowOptions {
+  static let timeout = CommandOption(
+    long: "timeout", metavar: "DURATION", help: "how long to wait at most; else for ever")
+}
+
 /// When following ends by itself.
 struct FollowBounds {
   /// After so many messages; nil for no number.

@@ -117,15 +117,6 @@ extension Context {
     return identity.account
   }
 
-  /// Says what was done with an account of whoever runs the command.
-  mutating func report(_ account: Account, _ status: String) {
-    if output.json {
-      output.object(.account(account, showsEmail: true))
-    } else {
-      output.status(status)
-    }
-  }
-
   /// Says which account is current now.
   mutating func reportCurrent(_ account: Account, _ status: String) {
     report(account, status)

@@ -52,15 +52,4 @@ extension Context {
     if count > limit { throw .messageTooLong(bytes: count, limit: MessageText.limit) }
     return bytes.withoutFinalLineBreak
   }
-
-  /// Says what else was found when something was added to a chat.
-  mutating func warn(of receipt: Receipt, in chat: Chat) {
-    if receipt.healed {
-      output.warning("the log of '\(chat.title)' ended in an unfinished line, which was ended")
-    }
-    if receipt.clockIsBehind {
-      output.warning(
-        "the messages of '\(chat.title)' are dated more than a day ahead of this clock")
-    }
-  }
 }

@@ -25,48 +25,6 @@ enum MessageOptions {
 }
 
 extension Context {
-  /// The chats that were named, each once, or all.
-  mutating func chats(_ invocation: Invocation) throws(ChatError) -> [Chat] {
-    guard invocation.has(MessageOptions.all) else {
-      return try chats(named: invocation.operands)
-    }
-    if !invocation.operands.isEmpty { throw .conflictingOptions("--all", "CHAT") }
-    return try allChats()
-  }
-
-  /// All chats that whoever runs the command takes part in; says so where there are none.
-  /// - Throws: `guestsMayNot`, as guests can have none.
-  mutating func allChats() throws(ChatError) -> [Chat] {
-    let identity = try identity
-    if identity.account.isGuest { throw .guestsMayNot("have chats of their own") }
-    let chats = try store.chats(of: identity) { passOver($0) }
-    if chats.isEmpty && failure == nil { output.status(noChats(isPublic: false, as: identity)) }
-    return chats
-  }
-
-  /// Does something with each of some chats; one that cannot be used is told of and keeps nobody
-  /// from the others.
-  mutating func forEach(
-    _ chats: [Chat], _ body: (inout Context, Chat) throws(ChatError) -> Void
-  ) throws(ChatError) {
-    let store = try store
-    for chat in chats {
-      let failure = try store.failure(with: chat) { () throws(ChatError) in try body(&self, chat) }
-      if let failure { passOver(failure) }
-    }
-  }
-
-  /// The chats of these names, each once.
-  func chats(named names: [String]) throws(ChatError) -> [Chat] {
-    let identity = try identity
-    var chats: [Chat] = []
-    for name in names {
-      let chat = try store.chat(name, for: identity)
-      if !chats.contains(where: { $0.id == chat.id }) { chats.append(chat) }
-    }
-    return chats
-  }
-
   /// Whose messages are asked for, by a username that they have or had; nil for nil.
   func author(_ username: String?) throws(ChatError) -> UserID? {
     guard let username else { return nil }
@@ -106,7 +64,7 @@ extension Context {
     if let since, let until, until <= since {
       throw .invalidValue(
         invocation.value(of: MessageOptions.until) ?? "", of: "--until",
-        expected: "a time after that of --since")
+        expected: "a time after that of '--since'")
     }
     return HistoryQuery(
       since: since, until: until,
@@ -123,86 +81,5 @@ extension Invocation {
     return try MessagePattern(
       text, isLiteral: has(MessageOptions.fixedStrings),
       ignoresCase: has(MessageOptions.ignoreCase))
-  }
-
-  /// The file that was given with an option; nil where it was not given. `-` is none, so that
-  /// nobody takes it for standard output.
-  func file(of option: CommandOption) throws(ChatError) -> String? {
-    guard let path = value(of: option) else { return nil }
-    if path.isEmpty || path == "-" {
-      throw .invalidValue(path, of: option.spellings[0], expected: "a file")
-    }
-    return path
-  }
-
-  /// The whole number that was given with an option; nil where it was not given.
-  func number(of option: CommandOption) throws(ChatError) -> Int? {
-    guard let text = value(of: option) else { return nil }
-    let isWhole = !text.isEmpty && text.utf8.allSatisfy(isDecimalDigit)
-    guard isWhole, let number = Int(text) else {
-      throw .invalidValue(text, of: option.spellings[0], expected: "a whole number")
-    }
-    return number
-  }
-
-  /// The length of time that was given with an option; nil where it was not given.
-  func duration(of option: CommandOption) throws(ChatError) -> Duration? {
-    guard let text = value(of: option) else { return nil }
-    return try DurationExpression.parse(text, of: option.spellings[0])
-  }
-
-  /// The moment that was given with an option; nil where it was not given.
-  func time(of option: CommandOption, now: Timestamp) throws(ChatError) -> Timestamp? {
-    guard let text = value(of: option) else { return nil }
-    return try TimeExpression.parse(text, of: option.spellings[0], now: now)
-  }
-}
-
-extension Output {
-  /// Says what readers of a log passed over.
-  mutating func warn(of damage: LogDamage, in name: String) {
-    if damage.lines > 0 {
-      let lines = damage.lines == 1 ? "1 damaged line" : "\(damage.lines) damaged lines"
-      warning("\(lines) in the log of '\(name)' passed over")
-    }
-    if damage.missing > 0 {
-      let messages = damage.missing == 1 ? "1 message is" : "\(damage.missing) messages are"
-      warning("\(messages) missing in the log of '\(name)'")
-    }
-    if let index = damage.index {
-      let changes = damage.unindexed == 1 ? "1 change" : "\(damage.unindexed) changes"
-      warning("'\(index)' lacks \(changes) that '\(name)' has: older texts may be shown")
-    }
-  }
-}
-
-extension Transcript {
-  /// A transcript of chats for whoever runs the command, in the time zone of `TZ`.
-  init(
-    of chats: [Chat], for context: Context, showsChats: Bool = false
-  ) throws(ChatError) {
-    self.init(
-      for: context.output, viewer: try context.identity.account.id, showsChats: showsChats)
-    people = PeopleOfChats(for: try context.identity.account)
-    guard context.output.results.isTerminal else { return }
-    let participants = chats.lazy.flatMap { $0.participants.map(\.user) }
-    // The width of a column is not worth reading the profiles of a crowd.
-    for user in Set(participants.prefix(Self.knownPeople)) {
-      if let account = try? context.store.account(user) { makeRoom(for: account.username) }
-    }
-  }
-
-  /// How many participants are looked up before the first message is shown.
-  private static let knownPeople = 32
-
-  /// Prints an entry of a chat, on a terminal with the message that it answers, and with whom it
-  /// mentions.
-  mutating func print(
-    _ entry: ChatEntry, in chat: Chat, of store: Store, to output: inout Output
-  ) throws(ChatError) {
-    let answered = try answered(by: entry, in: chat, of: store)
-    try learn(entry, answering: answered, from: store)
-    let people = try showsMentions ? people?.mentionable(by: entry, in: chat, of: store) : nil
-    try print(entry, answering: answered, mentioning: people, in: ChatLabel(chat), to: &output)
   }
 }

@@ -5,12 +5,7 @@ extension Command {
   static let tail = Command(
     name: ["tail"],
     summary: "show the last messages of chats and follow them",
-    operands: [
-      Operand(
-        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id",
-        completion: .chat,
-        alternative: MessageOptions.all)
-    ],
+    operands: [.chats],
     options: [
       MessageOptions.last, MessageOptions.since, MessageOptions.from, MessageOptions.grep,
       MessageOptions.fixedStrings, MessageOptions.ignoreCase, MessageOptions.mentions,
@@ -109,12 +104,6 @@ private enum Options {
   static let cursor = CommandOption(
     long: "cursor", metavar: "NAME", help: "go on after what was handled under NAME",
     completion: .cursor)
-}
-
-/// The options of several commands that follow.
-enum FollowOptions {
-  static let timeout = CommandOption(
-    long: "timeout", metavar: "DURATION", help: "how long to wait at most; else for ever")
 }
 
 /// What is to be followed, and how long.

@@ -1,5 +1,4 @@
 import ChatCore
-import ChatSystem
 
 extension Command {
   static let unread = Command(
@@ -42,12 +41,7 @@ extension Command {
   static let chatRead = Command(
     name: ["chat", "read"],
     summary: "mark chats as read",
-    operands: [
-      Operand(
-        metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id",
-        completion: .chat,
-        alternative: MessageOptions.all)
-    ],
+    operands: [.chats],
     options: [MessageOptions.all],
     needs: Needs(store: .write, account: .required),
     details: [
@@ -125,18 +119,5 @@ extension Output {
     guard results.isTerminal else { return String(news.mentions) }
     if news.mentions == 0 && news.isExact { return "" }
     return "@\(news.mentions)\(news.isExact ? "" : "+")"
-  }
-
-  /// How a list tells how many messages are unread.
-  func text(ofUnread count: Int64) -> String {
-    guard results.isTerminal else { return String(count) }
-    return count == 0 ? "" : "\(count) new"
-  }
-
-  /// How a list tells a date: in local time on a terminal.
-  func text(of date: Timestamp) -> String {
-    guard results.isTerminal else { return date.rfc3339 }
-    let time = LocalTime(secondsSince1970: date.seconds)
-    return "\(time.dayText) \(time.clockText)"
   }
 }
