@@ -104,7 +104,8 @@ extension ChatError {
     case .noGroup(let name): "this host has no group '\(name)'"
     case .noHome: "your home directory cannot be found"
     case .newerFormat(let path, let found):
-      "'\(path)' has format \(found), and this chatctl knows formats up to \(Manifest.currentFormat)"
+      "'\(path)' has format \(found), and this chatctl knows formats up to "
+        + "\(Manifest.currentFormat)"
     case .damaged(let path, let reason): "'\(path)' is damaged: \(reason)"
     case .missing(let path): "'\(path)' is missing from the store"
     case .system(let operation, let path, let error): systemMessage(operation, path, error)

@@ -8,9 +8,9 @@ extension Command {
     options: [ProfileOptions.email, ProfileOptions.imageURL, PasswordInput.option],
     needs: Needs(store: .none, account: .none),
     details: [
-      "A username has at most 32 letters and digits of any script, '.', '_' and '-', and does not begin "
-        + "with '.', '-', '~' or '@'. Names that differ in case or spelling only are one name. 'me' is "
-        + "nobody's, since @me is whoever says it.",
+      "A username has at most 32 letters and digits of any script, '.', '_' and '-', and does not "
+        + "begin with '.', '-', '~' or '@'. Names that differ in case or spelling only are one "
+        + "name. 'me' is nobody's, since @me is whoever says it.",
       "Makes a private store where there is none. " + PasswordInput.details,
     ],
     examples: [
@@ -50,12 +50,12 @@ extension Command {
     options: [PasswordInput.option, Options.guest],
     needs: Needs(store: .write, account: .none),
     details: [
-      "Several accounts can be logged in at once; the one that logged in last is current. "
-        + "'chatctl switch' changes that, and --as acts as another one for one command. An account has "
-        + "64 sessions at most: the next login ends the oldest. " + PasswordInput.details,
-      "A guest has no password, reads and writes public chats, and is shown as ~HANDLE. A HANDLE keeps "
-        + "to the rules of usernames. One who is logged in is chosen by --as '~HANDLE' or switch "
-        + "'~HANDLE', quoted for the shell.",
+      "Several accounts can be logged in at once; the one that logged in last is current. 'chatctl "
+        + "switch' changes that, and --as acts as another one for one command. An account has 64 "
+        + "sessions at most: the next login ends the oldest. " + PasswordInput.details,
+      "A guest has no password, reads and writes public chats, and is shown as ~HANDLE. A HANDLE "
+        + "keeps to the rules of usernames. One who is logged in is chosen by --as '~HANDLE' or "
+        + "switch '~HANDLE', quoted for the shell.",
     ],
     examples: [
       Example(command: "chatctl login alice", purpose: "asks for the password"),
@@ -94,9 +94,9 @@ extension Command {
     options: [Options.all],
     needs: Needs(store: .write, account: .none),
     details: [
-      "The session ends here and in the store. Where others are logged in, the one that was current "
-        + "before is so again. A script does well to give the USERNAME: run twice, it ends no other "
-        + "session, and exits with 4.",
+      "The session ends here and in the store. Where others are logged in, the one that was "
+        + "current before is so again. A script does well to give the USERNAME: run twice, it ends "
+        + "no other session, and exits with 4.",
       "A guest's logout is final: nobody can log in as that guest again.",
     ],
     examples: [
@@ -161,8 +161,8 @@ extension Command {
     summary: "list the accounts that are logged in here",
     needs: Needs(store: .read, account: .none),
     details: [
-      "In a pipe each account is a line of three fields: username, 'current' for the one that commands "
-        + "act as, and 'ended' where the session is no longer valid. " + Reference.fields
+      "In a pipe each account is a line of three fields: username, 'current' for the one that "
+        + "commands act as, and 'ended' where the session is no longer valid. " + Reference.fields
     ],
     examples: [Example(command: "chatctl account", purpose: "the same")],
     isGroupDefault: true,

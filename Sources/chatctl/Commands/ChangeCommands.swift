@@ -29,9 +29,9 @@ extension Command {
     operands: [.chat, .messageNumber],
     needs: Needs(store: .write, account: .required, right: .send),
     details: [
-      "Your own; the owner of a chat may delete any. Its text, earlier ones included, is overwritten in "
-        + "the store; its number, author and date stay. Deleting it again finishes what a crash may have "
-        + "left.",
+      "Your own; the owner of a chat may delete any. Its text, earlier ones included, is "
+        + "overwritten in the store; its number, author and date stay. Deleting it again finishes "
+        + "what a crash may have left.",
       numberInShell,
     ],
     examples: [Example(command: "chatctl delete ops 42", purpose: "take #42 back")],

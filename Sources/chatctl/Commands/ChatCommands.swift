@@ -7,12 +7,13 @@ extension Command {
     options: [Options.publicChats],
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "Your own come with how many messages you have not read, those with the latest message first; "
-        + "those open to everyone by name. " + Reference.chatNames + " " + Reference.passedOver,
-      "Each chat is a line, of columns on a terminal and of seven fields in a pipe: name, owner (none of "
-        + "a direct chat), 'public', 'private' or 'direct', how many take part, id, how many messages "
-        + "are unread, the date of the last one (in a pipe in UTC; empty where there is none); with "
-        + "--public the first five of these. "
+      "Your own come with how many messages you have not read, those with the latest message "
+        + "first; those open to everyone by name. "
+        + Reference.chatNames + " " + Reference.passedOver,
+      "Each chat is a line, of columns on a terminal and of seven fields in a pipe: name, owner "
+        + "(none of a direct chat), 'public', 'private' or 'direct', how many take part, id, how "
+        + "many messages are unread, the date of the last one (in a pipe in UTC; empty where there "
+        + "is none); with --public the first five of these. "
         + Reference.fields,
     ],
     examples: [
@@ -70,12 +71,12 @@ extension Command {
     options: [Options.isPublic],
     needs: Needs(store: .write, account: .required),
     details: [
-      "A name may hold spaces and anything printable except '/', and does not begin with '-', '@' or "
-        + "'~'.",
-      "A bare NAME means the chat that was the first of that name to you, whatever is made or joined "
-        + "later; any other is OWNER/NAME. From 4 digits on, the beginning of an id stands for that chat "
-        + "of yours, too. What may mean several chats is ambiguous and is refused: the beginning of "
-        + "several ids, or the bare name of several public chats to join.",
+      "A name may hold spaces and anything printable except '/', and does not begin with '-', '@' "
+        + "or '~'.",
+      "A bare NAME means the chat that was the first of that name to you, whatever is made or "
+        + "joined later; any other is OWNER/NAME. From 4 digits on, the beginning of an id stands "
+        + "for that chat of yours, too. What may mean several chats is ambiguous and is refused: "
+        + "the beginning of several ids, or the bare name of several public chats to join.",
       "Every account may read and post to a public chat. It may begin with friends, too.",
     ],
     examples: [
@@ -100,9 +101,9 @@ extension Command {
     operands: [.chat],
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "In a pipe each line has two fields, what and its value: name, id, owner, 'open to' ('everyone' "
-        + "or 'participants'), created, and a line 'participant' for each. "
-        + "Behind the username of an account that was deleted stands ' (deleted)'. "
+      "In a pipe each line has two fields, what and its value: name, id, owner, 'open to' "
+        + "('everyone' or 'participants'), created, and a line 'participant' for each. Behind the "
+        + "username of an account that was deleted stands ' (deleted)'. "
         + Reference.fields
     ],
     examples: [Example(command: "chatctl chat show ops", purpose: "who is in ops")],

@@ -14,8 +14,8 @@ extension Command {
     details: [
       "A cursor is a named place in a chat, up to which 'chatctl tail --cursor NAME' has come. "
         + "The cursor 'read' is your read mark, which 'chatctl chat read' moves.",
-      "In a pipe each is a line of five fields: chat, name, number, how many messages come after it, and how many "
-        + "were given up. " + Reference.fields,
+      "In a pipe each is a line of five fields: chat, name, number, how many messages come after "
+        + "it, and how many were given up. " + Reference.fields,
     ],
     examples: [Example(command: "chatctl cursor list ops", purpose: "how far your bots have come")],
     isGroupDefault: true,
@@ -35,8 +35,8 @@ extension Command {
     ],
     needs: Needs(store: .write, account: .required, right: .read),
     details: [
-      "What comes after that message is what 'chatctl tail --cursor' shows next. A cursor that is not "
-        + "there is made. One that is in use cannot be put elsewhere."
+      "What comes after that message is what 'chatctl tail --cursor' shows next. A cursor that is "
+        + "not there is made. One that is in use cannot be put elsewhere."
     ],
     examples: [
       Example(command: "chatctl cursor set ops deploy-bot", purpose: "nothing so far is new to it"),
@@ -88,13 +88,14 @@ extension Command {
     programFlag: Options.retry,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "They are those for which the command of 'chatctl tail --cursor NAME --exec' failed as often as it "
-        + "was tried. With --retry CMD is run once for each, as there; what it handles is struck out, and "
-        + "the exit code is CMD's when any is left. No other process may use the cursor meanwhile: stop it first. At most \(DeadLetter.limit) are "
-        + "kept. --reply sends what it prints as the answer.",
-      "In a pipe each is a line of seven fields: date (UTC) when it was given up, chat, number, how often "
-        + "it was tried, why it failed, username, body. Of a message that is not there any more the last "
-        + "two are blank. " + Reference.fields,
+      "They are those for which the command of 'chatctl tail --cursor NAME --exec' failed as often "
+        + "as it was tried. With --retry CMD is run once for each, as there; what it handles is "
+        + "struck out, and the exit code is CMD's when any is left. No other process may use the "
+        + "cursor meanwhile: stop it first. At most \(DeadLetter.limit) are kept. --reply sends "
+        + "what it prints as the answer.",
+      "In a pipe each is a line of seven fields: date (UTC) when it was given up, chat, number, "
+        + "how often it was tried, why it failed, username, body. Of a message that is not there "
+        + "any more the last two are blank. " + Reference.fields,
     ],
     examples: [
       Example(command: "chatctl cursor failed ops deploy-bot", purpose: "what was not handled"),

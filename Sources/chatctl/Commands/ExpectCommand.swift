@@ -11,9 +11,9 @@ extension Command {
     ],
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "Exits with 0 when a message that all options choose came in the past DURATION, else with 1, and "
-        + "does not wait. So it raises an alarm when something has not been said: the exit code is "
-        + "another one, too, when chatctl cannot tell.",
+      "Exits with 0 when a message that all options choose came in the past DURATION, else with 1, "
+        + "and does not wait. So it raises an alarm when something has not been said: the exit "
+        + "code is another one, too, when chatctl cannot tell.",
       "It prints nothing; with --json, the last such message. Deleted messages do not count.",
       Reference.patterns, Reference.mentions,
     ],

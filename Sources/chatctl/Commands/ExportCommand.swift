@@ -9,13 +9,13 @@ extension Command {
     options: [MessageOptions.all, Options.format, Options.output],
     needs: Needs(store: .read, account: .required),
     details: [
-      "As JSON, which is the default, each chat is an object of type 'chat', followed by one object for "
-        + "each record of its log, one a line: messages as they were sent, and what changed them after "
-        + "that. The texts of deleted messages are gone.",
-      "As text it is what a terminal shows, without wrapping and colours: each message with the text that "
-        + "it has now. As HTML it is one page that loads nothing and runs nothing.",
-      "FILE is readable for you alone and appears when it is complete; an older one is replaced. A device "
-        + "or a named pipe is written to as it is. " + Reference.passedOver,
+      "As JSON, which is the default, each chat is an object of type 'chat', followed by one "
+        + "object for each record of its log, one a line: messages as they were sent, and what "
+        + "changed them after that. The texts of deleted messages are gone.",
+      "As text it is what a terminal shows, without wrapping and colours: each message with the "
+        + "text that it has now. As HTML it is one page that loads nothing and runs nothing.",
+      "FILE is readable for you alone and appears when it is complete; an older one is replaced. A "
+        + "device or a named pipe is written to as it is. " + Reference.passedOver,
     ],
     examples: [
       Example(command: "chatctl export ops --output ops.jsonl", purpose: "keep a chat"),

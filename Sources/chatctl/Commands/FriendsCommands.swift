@@ -7,9 +7,9 @@ extension Command {
     needs: Needs(store: .read, account: .required),
     details: [
       "Accounts that you have blocked come last.",
-      "Each account is a line, of columns on a terminal and of four fields in a pipe: username, e-mail "
-        + "address, image URL, and 'you' for your own or 'blocked'. What there is not, or you may not "
-        + "see, is empty. "
+      "Each account is a line, of columns on a terminal and of four fields in a pipe: username, "
+        + "e-mail address, image URL, and 'you' for your own or 'blocked'. What there is not, or "
+        + "you may not see, is empty. "
         + Reference.fields,
     ],
     examples: [Example(command: "chatctl friends", purpose: "the same")],
@@ -42,8 +42,8 @@ extension Command {
     operands: [Operand(metavar: "USERNAME", help: "whom to add", completion: .username)],
     needs: Needs(store: .write, account: .required),
     details: [
-      "Friendship is one-sided: you can make chats with those whom you added, and they see your e-mail "
-        + "address. To do so with you, they add you in turn."
+      "Friendship is one-sided: you can make chats with those whom you added, and they see your "
+        + "e-mail address. To do so with you, they add you in turn."
     ],
     examples: [Example(command: "chatctl friends add bob", purpose: "add bob")],
     isCommon: true,
@@ -80,8 +80,9 @@ extension Command {
     operands: [Operand(metavar: "USERNAME", help: "whom to block", completion: .username)],
     needs: Needs(store: .write, account: .required),
     details: [
-      "It cannot send you direct messages, add you as a friend or to a chat, or make a chat with you, "
-        + "and is no friend of yours any more. Chats that you both take part in stay as they are."
+      "It cannot send you direct messages, add you as a friend or to a chat, or make a chat with "
+        + "you, and is no friend of yours any more. Chats that you both take part in stay as they "
+        + "are."
     ],
     examples: [Example(command: "chatctl friends block mallory", purpose: "keep mallory away")],
     run: { invocation, context throws(ChatError) in

@@ -14,13 +14,13 @@ extension Command {
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "All of them, unless options choose some: then those that all of the options choose; on a terminal "
-        + "page by page, by the program that PAGER names. " + Reference.messages,
-      "-n counts messages alone; a terminal and --json show with them what else happened to the chat "
-        + "from the first of them on.",
+      "All of them, unless options choose some: then those that all of the options choose; on a "
+        + "terminal page by page, by the program that PAGER names. " + Reference.messages,
+      "-n counts messages alone; a terminal and --json show with them what else happened to the "
+        + "chat from the first of them on.",
       Reference.layout,
-      "Edits, deletions and what happens to the chat take numbers of their own, so those of the messages "
-        + "have gaps.",
+      "Edits, deletions and what happens to the chat take numbers of their own, so those of the "
+        + "messages have gaps.",
       Reference.readMark, Reference.patterns, Reference.mentions,
       Reference.time,
     ],

@@ -25,8 +25,8 @@ extension Command {
     ],
     needs: Needs(store: .write, account: .required),
     details: [
-      "Who takes part in a chat may add friends to it. They see all of its messages, also the earlier "
-        + "ones. Who was removed can be added again by the owner alone."
+      "Who takes part in a chat may add friends to it. They see all of its messages, also the "
+        + "earlier ones. Who was removed can be added again by the owner alone."
     ],
     examples: [Example(command: "chatctl chat add ops dave erin", purpose: "add two friends")],
     run: { invocation, context throws(ChatError) in
@@ -56,9 +56,9 @@ extension Command {
     ],
     needs: Needs(store: .write, account: .required),
     details: [
-      "Only the owner of a chat may do that. Who was removed can neither read nor post, nor join again, "
-        + "until the owner adds them. From a public chat anyone can be removed, whether they joined or "
-        + "not."
+      "Only the owner of a chat may do that. Who was removed can neither read nor post, nor join "
+        + "again, until the owner adds them. From a public chat anyone can be removed, whether "
+        + "they joined or not."
     ],
     examples: [Example(command: "chatctl chat remove ops mallory", purpose: "keep mallory out")],
     run: { invocation, context throws(ChatError) in
@@ -81,8 +81,8 @@ extension Command {
     operands: [.chat],
     needs: Needs(store: .write, account: .required),
     details: [
-      "An owner who leaves hands the chat over to who has taken part in it longest. The last one cannot "
-        + "leave, since nobody could read the chat afterwards, but can delete it."
+      "An owner who leaves hands the chat over to who has taken part in it longest. The last one "
+        + "cannot leave, since nobody could read the chat afterwards, but can delete it."
     ],
     examples: [Example(command: "chatctl chat leave ops", purpose: "leave ops")],
     run: { invocation, context throws(ChatError) in
@@ -102,8 +102,8 @@ extension Command {
     ],
     needs: Needs(store: .write, account: .required),
     details: [
-      "Only the owner of a chat may do that. To others who have a chat of that name already, the bare "
-        + "name goes on meaning that one, and this one is OWNER/NAME."
+      "Only the owner of a chat may do that. To others who have a chat of that name already, the "
+        + "bare name goes on meaning that one, and this one is OWNER/NAME."
     ],
     examples: [Example(command: "chatctl chat rename ops operations", purpose: "rename ops")],
     run: { invocation, context throws(ChatError) in
@@ -126,8 +126,8 @@ extension Command {
     options: [Confirmation.option],
     needs: Needs(store: .write, account: .required),
     details: [
-      "Only the owner of a chat may do that. It asks on the terminal; without one it needs --yes. Who "
-        + "follows the chat is told that it was deleted."
+      "Only the owner of a chat may do that. It asks on the terminal; without one it needs --yes. "
+        + "Who follows the chat is told that it was deleted."
     ],
     examples: [Example(command: "chatctl chat delete ops --yes", purpose: "delete ops unasked")],
     run: { invocation, context throws(ChatError) in

@@ -11,8 +11,8 @@ enum MessageInput {
 
   /// For the details of the commands.
   static let optionsEnd =
-    "Options end at the first word of the message, or at '--', so what looks like an option after it "
-    + "is text"
+    "Options end at the first word of the message, or at '--', so what looks like an option after "
+    + "it is text"
 }
 
 extension Invocation {

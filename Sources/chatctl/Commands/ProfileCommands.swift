@@ -12,11 +12,11 @@ extension Command {
     options: [Options.username, ProfileOptions.email, ProfileOptions.imageURL],
     needs: Needs(store: .read, account: .required),
     details: [
-      "An e-mail address serves for logging in, too, and is shown to its owner and to those whom the "
-        + "owner added as friends. An empty ADDRESS or URL removes what is there. A username that you "
-        + "give up stays reserved: nobody else can take it, and you can take it back.",
-      "In a pipe each line has two fields, what and its value: username, id, 'e-mail', 'image URL' and "
-        + "created; what there is not, or you may not see, has no line. " + Reference.fields,
+      "An e-mail address serves for logging in, too, and is shown to its owner and to those whom "
+        + "the owner added as friends. An empty ADDRESS or URL removes what is there. A username "
+        + "that you give up stays reserved: nobody else can take it, and you can take it back.",
+      "In a pipe each line has two fields, what and its value: username, id, 'e-mail', 'image URL' "
+        + "and created; what there is not, or you may not see, has no line. " + Reference.fields,
     ],
     examples: [
       Example(command: "chatctl profile bob", purpose: "show bob's"),
@@ -49,9 +49,9 @@ extension Command {
     options: [PasswordInput.option],
     needs: Needs(store: .write, account: .required),
     details: [
-      "Asks for the old password and twice for the new one; --password-stdin reads two lines, the old "
-        + "one and the new one. Your other sessions end, also those on other terminals and hosts; this "
-        + "one and your tokens stay."
+      "Asks for the old password and twice for the new one; --password-stdin reads two lines, the "
+        + "old one and the new one. Your other sessions end, also those on other terminals and "
+        + "hosts; this one and your tokens stay."
     ],
     examples: [
       Example(command: "chatctl passwd", purpose: "asks for both"),
@@ -82,13 +82,14 @@ extension Command {
     needs: Needs(store: .write, account: .none),
     details: [
       "Erases your password, your e-mail address, your image URL, and whom you added as friends or "
-        + "blocked, and ends all your sessions and tokens. Nobody can log in to the account again or add "
-        + "it as a friend, and its username stays reserved.",
-      "You leave your chats: those that you own are handed over to who has taken part in them longest, and "
-        + "private ones with nobody else are deleted. Your messages stay in the others, and your direct "
-        + "chats for those you had them with, under your username with ' (deleted)' behind it.",
-      "Where a chat cannot be left, as one that another process has locked, the account is not deleted; "
-        + "the same command again goes on.",
+        + "blocked, and ends all your sessions and tokens. Nobody can log in to the account again "
+        + "or add it as a friend, and its username stays reserved.",
+      "You leave your chats: those that you own are handed over to who has taken part in them "
+        + "longest, and private ones with nobody else are deleted. Your messages stay in the "
+        + "others, and your direct chats for those you had them with, under your username with ' "
+        + "(deleted)' behind it.",
+      "Where a chat cannot be left, as one that another process has locked, the account is not "
+        + "deleted; the same command again goes on.",
       "Asks on the terminal; where nobody can be asked, --yes is needed.",
     ],
     examples: [

@@ -17,9 +17,9 @@ extension Command {
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "Searches the chats you take part in, one after the other by name, or those "
-        + "that --chat names. With -n the last N of all chats come in order of time. The exit code is 1 "
-        + "when nothing was found. " + Reference.chatNames + " " + Reference.passedOver,
+      "Searches the chats you take part in, one after the other by name, or those that --chat "
+        + "names. With -n the last N of all chats come in order of time. The exit code is 1 when "
+        + "nothing was found. " + Reference.chatNames + " " + Reference.passedOver,
       Reference.patterns, Reference.mentions, Reference.messages, Reference.time,
     ],
     examples: [

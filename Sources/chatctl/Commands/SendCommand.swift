@@ -11,18 +11,18 @@ extension Command {
     options: [Options.replyTo, Options.key, Options.lines, MessageInput.lossy],
     needs: Needs(store: .write, account: .required, right: .send),
     details: [
-      "@USERNAME is the chat that only the two of you have: with a friend, or with someone who began it "
-        + "with you. Its first message makes it. @me is one with yourself.",
+      "@USERNAME is the chat that only the two of you have: with a friend, or with someone who "
+        + "began it with you. Its first message makes it. @me is one with yourself.",
       MessageInput.optionsEnd + ": 'send ops failed -q' and 'send ops -- -rf' say just that.",
-      "Standard input is one message, less one final line break; with --lines each line is one and is "
-        + "sent when it comes. Blank lines are passed over then.",
-      "With --key the message is one for ever: sent again under that key, to the same chat by the same "
-        + "account, it is not sent again, and the exit code is 0; 5 where the text or what it answers is "
-        + "another. So a script that does not know whether it came through may just try again. A key has at "
-        + "most \(MessageKey.limit) bytes.",
+      "Standard input is one message, less one final line break; with --lines each line is one and "
+        + "is sent when it comes. Blank lines are passed over then.",
+      "With --key the message is one for ever: sent again under that key, to the same chat by the "
+        + "same account, it is not sent again, and the exit code is 0; 5 where the text or what it "
+        + "answers is another. So a script that does not know whether it came through may just try "
+        + "again. A key has at most \(MessageKey.limit) bytes.",
       "When send exits with 0, the message is on the disk. A message has at most 1 MiB of UTF-8; "
-        + "blank ones, NUL and what is not UTF-8 are refused with exit code 8. 'sent #N' is said on a "
-        + "terminal only.",
+        + "blank ones, NUL and what is not UTF-8 are refused with exit code 8. 'sent #N' is said "
+        + "on a terminal only.",
     ],
     examples: [
       Example(command: "chatctl send ops \"deploy is done\"", purpose: "send a line"),

@@ -8,8 +8,8 @@ extension Command {
     needs: Needs(store: .none, account: .none),
     details: [
       "A store is made where --store or CHATCTL_STORE says, else in the default place. It is yours "
-        + "alone. With --group it is shared with a group of users of this host, who then trust each "
-        + "other; passwords and sessions stay readable by their owners alone.",
+        + "alone. With --group it is shared with a group of users of this host, who then trust "
+        + "each other; passwords and sessions stay readable by their owners alone.",
       "'chatctl signup' makes a private store by itself where there is none.",
     ],
     examples: [

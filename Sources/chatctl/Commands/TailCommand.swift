@@ -18,34 +18,34 @@ extension Command {
     numberShorthand: MessageOptions.last,
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "Shows the last 10 messages, or those that -n or --since choose, and then each message as it is "
-        + "sent, until it is interrupted or its reader goes away. What several chats hold is merged by "
-        + "date; what comes then is shown as it comes. "
+      "Shows the last 10 messages, or those that -n or --since choose, and then each message as it "
+        + "is sent, until it is interrupted or its reader goes away. What several chats hold is "
+        + "merged by date; what comes then is shown as it comes. "
         + Reference.chatNames + " " + Reference.passedOver,
       "With --from, --grep or --mentions only messages that all of these choose are shown, and -n "
         + "counts them alone.",
       "Each message is written out at once, on a terminal as 'chatctl help log' explains. "
         + Reference.messages,
       Reference.readMark,
-      "--count, --timeout and --until-match end it: after N messages; with exit code 124 when the time is "
-        + "over, though a command that runs is waited for; or after a message that matches. The messages that are shown first count too; -n 0 shows "
-        + "none of them.",
-      "--cursor begins after the last message that was handled under that name, in each chat and for each "
-        + "account, the first time where -n or --since say; with --no-follow that is what is new since the "
-        + "last run. It moves only over what was written out, so after a crash a message may come twice, "
-        + "but none is left out. While one process uses a cursor, another one ends with exit code 6. "
-        + "'chatctl cursor list' lists cursors.",
-      "--exec runs CMD once for each message, one after the other, in place of showing it. CMD has the "
-        + "message as JSON on its standard input, as chatctl-json(5) tells, and in its environment "
-        + "CHATCTL_MESSAGE_CHAT, CHATCTL_MESSAGE_SEQ, CHATCTL_MESSAGE_USER and CHATCTL_MESSAGE_DATE. It "
-        + "begins with new messages where neither -n, --since nor a cursor says otherwise, and passes over "
-        + "what the same session or token sent. A cursor moves when CMD has exited with 0. When it fails it "
-        + "is tried again, after 1 s, 2 s, 4 s and so on; then the message is given up, which "
-        + "'chatctl cursor failed' shows. Where CMD cannot be run, chatctl ends with exit code 126, or 127 "
-        + "when it is not found.",
-      "--reply sends what CMD prints as the answer to the message; nothing when that is blank. It is sent "
-        + "once, even over a crash, is marked as automatic, and is passed over by others with --reply, so "
-        + "that two bots do not answer each other for ever.",
+      "--count, --timeout and --until-match end it: after N messages; with exit code 124 when the "
+        + "time is over, though a command that runs is waited for; or after a message that "
+        + "matches. The messages that are shown first count too; -n 0 shows none of them.",
+      "--cursor begins after the last message that was handled under that name, in each chat and "
+        + "for each account, the first time where -n or --since say; with --no-follow that is what "
+        + "is new since the last run. It moves only over what was written out, so after a crash a "
+        + "message may come twice, but none is left out. While one process uses a cursor, another "
+        + "one ends with exit code 6. 'chatctl cursor list' lists cursors.",
+      "--exec runs CMD once for each message, one after the other, in place of showing it. CMD has "
+        + "the message as JSON on its standard input, as chatctl-json(5) tells, and in its "
+        + "environment CHATCTL_MESSAGE_CHAT, CHATCTL_MESSAGE_SEQ, CHATCTL_MESSAGE_USER and "
+        + "CHATCTL_MESSAGE_DATE. It begins with new messages where neither -n, --since nor a "
+        + "cursor says otherwise, and passes over what the same session or token sent. A cursor "
+        + "moves when CMD has exited with 0. When it fails it is tried again, after 1 s, 2 s, 4 s "
+        + "and so on; then the message is given up, which 'chatctl cursor failed' shows. Where CMD "
+        + "cannot be run, chatctl ends with exit code 126, or 127 when it is not found.",
+      "--reply sends what CMD prints as the answer to the message; nothing when that is blank. It "
+        + "is sent once, even over a crash, is marked as automatic, and is passed over by others "
+        + "with --reply, so that two bots do not answer each other for ever.",
       Reference.patterns + " -F and -i hold for --grep and --until-match alike.",
       Reference.mentions, Reference.time,
     ],

@@ -7,8 +7,8 @@ extension Command {
     summary: "watch chatctl at work in a store that is thrown away",
     needs: .nothing,
     details: [
-      "Signs up two people and a bot, makes them friends, creates a chat, sends and follows, and shows "
-        + "each command with what it prints. Nothing of yours is touched."
+      "Signs up two people and a bot, makes them friends, creates a chat, sends and follows, and "
+        + "shows each command with what it prints. Nothing of yours is touched."
     ],
     examples: [Example(command: "chatctl tour", purpose: "see what it is like")],
     isCommon: true,

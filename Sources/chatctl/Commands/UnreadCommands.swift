@@ -7,15 +7,16 @@ extension Command {
     options: [Options.count],
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
-      "Exits with 1 when there are none, and with -q does only that. Your own messages, deleted ones and "
-        + "those from before you joined do not count. log and tail on a terminal mark as read what they "
-        + "show, and so does 'chatctl chat read'. " + Reference.passedOver,
-      "In a pipe each chat that has any is a line of seven fields, those with the latest message first: "
-        + "chat, how many, in how many of them you are mentioned as @USERNAME, then of the last of them "
-        + "number, date (UTC), username, body. " + Reference.chatNames + " " + Reference.fields,
-      "The last \(ChatNews.lines) lines of a log are looked at. Messages further back are counted, your "
-        + "own and deleted ones too, but not searched for mentions; a terminal then shows + after "
-        + "the number of mentions.",
+      "Exits with 1 when there are none, and with -q does only that. Your own messages, deleted "
+        + "ones and those from before you joined do not count. log and tail on a terminal mark as "
+        + "read what they show, and so does 'chatctl chat read'. " + Reference.passedOver,
+      "In a pipe each chat that has any is a line of seven fields, those with the latest message "
+        + "first: chat, how many, in how many of them you are mentioned as @USERNAME, then of the "
+        + "last of them number, date (UTC), username, body. "
+        + Reference.chatNames + " " + Reference.fields,
+      "The last \(ChatNews.lines) lines of a log are looked at. Messages further back are counted, "
+        + "your own and deleted ones too, but not searched for mentions; a terminal then shows + "
+        + "after the number of mentions.",
     ],
     examples: [
       Example(command: "chatctl unread", purpose: "what is new"),

@@ -22,17 +22,17 @@ enum BotsGuide {
       title: "DESCRIPTION",
       blocks: [
         .text(
-          "chatctl needs no terminal, no locale and no login to do its work: a bot has a token, which is "
-            + "a file, and everything it does is told by an exit code. This page shows a whole bot, from "
-            + "its token to its alarm.")
+          "chatctl needs no terminal, no locale and no login to do its work: a bot has a token, "
+            + "which is a file, and everything it does is told by an exit code. This page shows a "
+            + "whole bot, from its token to its alarm.")
       ]),
     Section(
       title: "A TOKEN",
       blocks: [
         .text(
-          "A bot acts for the account that made its token, and can do no more than the token's scope. What "
-            + "it sends is shown as alice[poster]. The file is made for its owner alone, and one that "
-            + "others can read is refused."),
+          "A bot acts for the account that made its token, and can do no more than the token's "
+            + "scope. What it sends is shown as alice[poster]. The file is made for its owner "
+            + "alone, and one that others can read is refused."),
         .shell("mkdir -p ~/.config/chatctl"),
         .shell(
           "chatctl token create poster --chat ops --send-only --output ~/.config/chatctl/poster"),
@@ -40,17 +40,17 @@ enum BotsGuide {
           "chatctl token create reader --chat ops --read-only --output ~/.config/chatctl/reader"),
         .shell("chatctl token create bot --chat ops --output ~/.config/chatctl/bot"),
         .text(
-          "'chatctl token revoke poster' takes it back, also while a bot is running: a follower ends then "
-            + "with a word and exit code 4."),
+          "'chatctl token revoke poster' takes it back, also while a bot is running: a follower "
+            + "ends then with a word and exit code 4."),
       ]),
     Section(
       title: "POSTING FROM CRON",
       blocks: [
         .text(
-          "cron runs commands with little more than HOME, SHELL and a short PATH. Name the token in the "
-            + "crontab, and chatctl by its path where it is not in /usr/bin. cron expands no variables in "
-            + "such lines, so paths are written out. CHATCTL_STORE=DIR names a store that is elsewhere than "
-            + "the user's own."),
+          "cron runs commands with little more than HOME, SHELL and a short PATH. Name the token "
+            + "in the crontab, and chatctl by its path where it is not in /usr/bin. cron expands "
+            + "no variables in such lines, so paths are written out. CHATCTL_STORE=DIR names a "
+            + "store that is elsewhere than the user's own."),
         .file(
           "crontab",
           """
@@ -60,20 +60,21 @@ enum BotsGuide {
           0 8 * * 1 chatctl send ops --key "week-$(date +\\%G-\\%V)" a new week begins
           """),
         .text(
-          "'chatctl run' runs the backup whatever the state of the chat, tells the chat how it went, and "
-            + "exits as the backup did. 'chatctl send --key' sends a message once, however often the job is "
-            + "run again."),
+          "'chatctl run' runs the backup whatever the state of the chat, tells the chat how it "
+            + "went, and exits as the backup did. 'chatctl send --key' sends a message once, "
+            + "however often the job is run again."),
         .text(
-          "A % in a crontab is a line break unless a backslash stands before it, and what comes after the "
-            + "first one is the command's standard input. chatctl reads that only where there are no "
-            + "words."),
+          "A % in a crontab is a line break unless a backslash stands before it, and what comes "
+            + "after the first one is the command's standard input. chatctl reads that only where "
+            + "there are no words."),
       ]),
     Section(
       title: "NO TWO AT ONCE",
       blocks: [
         .text(
-          "A job that may take longer than the time until its next run is locked with flock(1). Where it "
-            + "reads with a cursor, the cursor is such a lock: the second process ends with exit code 6."
+          "A job that may take longer than the time until its next run is locked with flock(1). "
+            + "Where it reads with a cursor, the cursor is such a lock: the second process ends "
+            + "with exit code 6."
         ),
         .file("crontab", "*/5 * * * * flock --nonblock /home/alice/.sync.lock sync-things"),
       ]),
@@ -81,9 +82,9 @@ enum BotsGuide {
       title: "READING ON",
       blocks: [
         .text(
-          "With a cursor and --no-follow, 'chatctl tail' prints what is new since its last run. The cursor "
-            + "moves only over what was written out, so after a crash a message may come twice, but none is "
-            + "left out."),
+          "With a cursor and --no-follow, 'chatctl tail' prints what is new since its last run. "
+            + "The cursor moves only over what was written out, so after a crash a message may "
+            + "come twice, but none is left out."),
         .shell("chatctl tail ops --cursor digest --no-follow | cut -f 4,5"),
         .text("As a script, with its own token:"),
         .file(
@@ -98,9 +99,10 @@ enum BotsGuide {
       title: "ANSWERING",
       blocks: [
         .text(
-          "'chatctl tail --exec' runs a command for each message, which has it as JSON on its standard "
-            + "input. With --reply what the command prints is the answer. Answers are sent once, even over "
-            + "a crash, and bots pass over each other's. This one answers two words:"),
+          "'chatctl tail --exec' runs a command for each message, which has it as JSON on its "
+            + "standard input. With --reply what the command prints is the answer. Answers are "
+            + "sent once, even over a crash, and bots pass over each other's. This one answers two "
+            + "words:"),
         .file(
           "answer",
           """
@@ -115,11 +117,12 @@ enum BotsGuide {
           "chatctl --token-file ~/.config/chatctl/bot tail ops --cursor answers --exec --reply -- "
             + "./answer"),
         .text(
-          "What the same token sent is passed over, so that a bot does not answer itself; without a token "
-            + "that is what you send."),
+          "What the same token sent is passed over, so that a bot does not answer itself; without "
+            + "a token that is what you send."),
         .text(
-          "The text of a message is never part of a command line: do not make it one. What fails is tried "
-            + "again a few times and is then given up; a look at what was, and, when the bot is stopped, another try:"
+          "The text of a message is never part of a command line: do not make it one. What fails "
+            + "is tried again a few times and is then given up; a look at what was, and, when the "
+            + "bot is stopped, another try:"
         ),
         .shell("chatctl cursor failed ops answers"),
         .shell("chatctl cursor failed ops answers --retry --reply -- ./answer"),
@@ -128,8 +131,8 @@ enum BotsGuide {
       title: "ALARMS",
       blocks: [
         .text(
-          "'chatctl expect' asks whether a message came in time. It raises an alarm when something has not "
-            + "been said, also when chatctl cannot tell:"),
+          "'chatctl expect' asks whether a message came in time. It raises an alarm when something "
+            + "has not been said, also when chatctl cannot tell:"),
         .file(
           "crontab",
           """
@@ -141,7 +144,8 @@ enum BotsGuide {
       title: "ASKING",
       blocks: [
         .text(
-          "'chatctl ask' asks people, waits for the first answer, and tells by its exit code which it was:"
+          "'chatctl ask' asks people, waits for the first answer, and tells by its exit code which "
+            + "it was:"
         ),
         .shell("chatctl ask ops --choices yes,no --timeout 10m 'deploy now?' && make deploy"),
         .text("To wait for a word of another bot instead:"),
@@ -151,8 +155,8 @@ enum BotsGuide {
       title: "SYSTEMD",
       blocks: [
         .text(
-          "A bot that follows is a service. It ends with exit code 4 when its token is revoked, and with 3 "
-            + "when the chat is deleted: then it is not to be started again."),
+          "A bot that follows is a service. It ends with exit code 4 when its token is revoked, "
+            + "and with 3 when the chat is deleted: then it is not to be started again."),
         .file(
           "~/.config/systemd/user/answers.service",
           """

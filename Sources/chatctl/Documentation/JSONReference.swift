@@ -35,13 +35,13 @@ enum JSONReference {
   static let purpose = "what chatctl prints with --json"
 
   static let description = [
-    "With --json, chatctl prints each result as one JSON object on a line of its own, in UTF-8. The "
-      + "first member of each is 'type', a string that names one of the types below. The one exception "
-      + "is 'completion', which prints its script as it is.",
-    "Results go to standard output; errors, warnings and statuses are objects too and go to standard "
-      + "error.",
-    "Texts are raw: whoever shows them on a terminal must make them safe. Dates are strings in RFC 3339, "
-      + "in UTC with milliseconds, such as 2026-11-30T14:00:00.000Z.",
+    "With --json, chatctl prints each result as one JSON object on a line of its own, in UTF-8. "
+      + "The first member of each is 'type', a string that names one of the types below. The one "
+      + "exception is 'completion', which prints its script as it is.",
+    "Results go to standard output; errors, warnings and statuses are objects too and go to "
+      + "standard error.",
+    "Texts are raw: whoever shows them on a terminal must make them safe. Dates are strings in RFC "
+      + "3339, in UTC with milliseconds, such as 2026-11-30T14:00:00.000Z.",
     "A member that may be left out is left out where there is nothing to say; none is null. Later "
       + "versions may add types and members, so programs should pass over those they do not know.",
   ]

@@ -2,19 +2,19 @@
 enum Reference {
   /// How fields are written in a pipe, for the details of the commands that print them.
   static let fields =
-    "Tabs stand between fields. In a field, \\\\ stands for '\\', \\n for a line break, \\t for a tab, "
-    + "and \\xHH for any other byte that a terminal might act on."
+    "Tabs stand between fields. In a field, \\\\ stands for '\\', \\n for a line break, \\t for a "
+    + "tab, and \\xHH for any other byte that a terminal might act on."
 
   /// For the details of the commands that print messages.
   static let messages =
-    "In a pipe each message is a line of five fields: date (UTC), chat, number, username, body; what was "
-    + "deleted, and what else happened to a chat, is told with --json only. "
+    "In a pipe each message is a line of five fields: date (UTC), chat, number, username, body; "
+    + "what was deleted, and what else happened to a chat, is told with --json only. "
     + fields
 
   /// For the details of the commands that show several chats.
   static let chatNames =
-    "A chat is shown by what names it to you: its bare name where that means it, else OWNER/NAME, and "
-    + "@USERNAME for a direct chat."
+    "A chat is shown by what names it to you: its bare name where that means it, else OWNER/NAME, "
+    + "and @USERNAME for a direct chat."
 
   /// For the details of the commands that go through all chats.
   static let passedOver =
@@ -22,52 +22,54 @@ enum Reference {
 
   /// How a terminal shows messages.
   static let layout =
-    "On a terminal a line says when a day begins, and a message has its time in the zone of TZ, '›' where "
-    + "you wrote it, its author, #N for its number in the chat, and its text. Behind the number stands "
-    + "'✎' when it was edited and '✗' when it was deleted; '↳' leads to what it answers. A line with '—' "
-    + "tells what happened to the chat."
+    "On a terminal a line says when a day begins, and a message has its time in the zone of TZ, "
+    + "'›' where you wrote it, its author, #N for its number in the chat, and its text. Behind the "
+    + "number stands '✎' when it was edited and '✗' when it was deleted; '↳' leads to what it "
+    + "answers. A line with '—' tells what happened to the chat."
 
   /// For the details of the commands that move the read mark.
   static let readMark =
-    "On a terminal all up to the newest message shown counts as read from then on; output in a pipe, "
-    + "with --json or less its newest messages marks none."
+    "On a terminal all up to the newest message shown counts as read from then on; output in a "
+    + "pipe, with --json or less its newest messages marks none."
 
   /// For the details of the commands that take a time.
   static let time =
-    "TIME is a time ago (90s, 15m, 2h, 3d, 2w, 1h30m), now, today or yesterday; in the zone of TZ a "
-    + "date (2026-11-30), a date and time (2026-11-30T14:00, or '2026-11-30 14:00') or a time of today "
-    + "(14:00, 14:00:30); or RFC 3339 with its offset (2026-11-30T14:00:00Z)."
+    "TIME is a time ago (90s, 15m, 2h, 3d, 2w, 1h30m), now, today or yesterday; in the zone of TZ "
+    + "a date (2026-11-30), a date and time (2026-11-30T14:00, or '2026-11-30 14:00') or a time of "
+    + "today (14:00, 14:00:30); or RFC 3339 with its offset (2026-11-30T14:00:00Z)."
 
   /// For the details of the commands that take a pattern.
   static let patterns =
-    "PATTERN is an extended regular expression, as of grep -E, and has to match in a line of the text that "
-    + "the message has now. -F takes it as plain text, and -i makes upper and lower case one. Each line of "
-    + "PATTERN is one of its own, of which any has to match."
+    "PATTERN is an extended regular expression, as of grep -E, and has to match in a line of the "
+    + "text that the message has now. -F takes it as plain text, and -i makes upper and lower case "
+    + "one. Each line of PATTERN is one of its own, of which any has to match."
 
   /// For the details of the commands that find mentions.
   static let mentions =
-    "A participant of the chat is mentioned as @USERNAME, and yourself also in a public chat that you have "
-    + "not joined. The @ follows no character of a username, and no letter or digit follows the name."
+    "A participant of the chat is mentioned as @USERNAME, and yourself also in a public chat that "
+    + "you have not joined. The @ follows no character of a username, and no letter or digit "
+    + "follows the name."
 
   /// What there is to know of the global options' values.
   static let globalOptions = [
-    "Options beat the environment: with --token-file, neither a token of the environment nor CHATCTL_USER "
-      + "counts. An account that --as names, or CHATCTL_USER where it counts, has to be the token's.",
-    "DURATION is whole numbers with units, the larger first, as in 90d or 1h30m: w, d, h, m, s and ms. "
-      + "A number alone counts seconds.",
-    "Colours are for what is laid out for people, such as errors: in a pipe neither --color always nor "
-      + "CLICOLOR_FORCE colours fields or JSON.",
+    "Options beat the environment: with --token-file, neither a token of the environment nor "
+      + "CHATCTL_USER counts. An account that --as names, or CHATCTL_USER where it counts, has to "
+      + "be the token's.",
+    "DURATION is whole numbers with units, the larger first, as in 90d or 1h30m: w, d, h, m, s and "
+      + "ms. A number alone counts seconds.",
+    "Colours are for what is laid out for people, such as errors: in a pipe neither --color always "
+      + "nor CLICOLOR_FORCE colours fields or JSON.",
   ]
 
   static let purpose = "chat for the shell"
 
   static let description = [
-    "chatctl lets the people of a host talk from their shells: they sign up, add friends, make chats "
-      + "with them, send messages and follow them live. There is no server; accounts and messages "
-      + "are files in one directory, the store.",
+    "chatctl lets the people of a host talk from their shells: they sign up, add friends, make "
+      + "chats with them, send messages and follow them live. There is no server; accounts and "
+      + "messages are files in one directory, the store.",
     "Results go to standard output, everything else to standard error. On a terminal, output is "
-      + "laid out for people; in a pipe it is one record per line, its fields separated by tabs, and "
-      + "with --json one JSON object per line, as chatctl-json(5) tells.",
+      + "laid out for people; in a pipe it is one record per line, its fields separated by tabs, "
+      + "and with --json one JSON object per line, as chatctl-json(5) tells.",
     "Options stand before the command or after it. A -- ends them, and so does the first word of a "
       + "message.",
   ]
@@ -176,15 +178,15 @@ enum Reference {
 
   static let security = [
     "Whoever can write the files of a store can do anything to it, forge messages included. The "
-      + "default store belongs to one user of the system; the members of a store that a group shares "
-      + "trust each other.",
-    "Passwords are read from the terminal or from standard input, never from an argument. The store "
-      + "keeps them only as hashes of crypt(3), and of a session only a digest. Any that "
-      + "is not empty is accepted, up to 511 bytes.",
-    "A token can do no more than it was made for, and nothing with accounts, friends, tokens or who "
-      + "takes part in a chat. One that is not valid never falls back to a session. A file with a token "
-      + "is refused if others can read it; a variable can be read by who can see the environment of "
-      + "the process.",
+      + "default store belongs to one user of the system; the members of a store that a group "
+      + "shares trust each other.",
+    "Passwords are read from the terminal or from standard input, never from an argument. The "
+      + "store keeps them only as hashes of crypt(3), and of a session only a digest. Any that is "
+      + "not empty is accepted, up to 511 bytes.",
+    "A token can do no more than it was made for, and nothing with accounts, friends, tokens or "
+      + "who takes part in a chat. One that is not valid never falls back to a session. A file "
+      + "with a token is refused if others can read it; a variable can be read by who can see the "
+      + "environment of the process.",
     "Control characters and text direction overrides in messages and names never reach a terminal.",
   ]
 }
