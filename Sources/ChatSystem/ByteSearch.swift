@@ -15,6 +15,54 @@ package enum ByteSearch {
   }
 }
 
+extension ByteSearch {
+  /// Whether `bytes` hold a `byte`, memchr(3).
+  package static func contains(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
+    bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { memchr($0, Int32(byte), buffer.count) != nil } ?? false
+    }
+  }
+
+  /// The index of the first byte at or after `start` that cannot stand for itself in a JSON string
+  /// (RFC 8259, section 7): a quotation mark, a reverse solidus or a control; the count where there
+  /// is none.
+  package static func firstSpecial(inJSON bytes: Span<UInt8>, from start: Int) -> Int {
+    bytes.withUnsafeBytes { buffer in
+      var index = start
+      while index + 8 <= buffer.count,
+        !holdsSpecial(buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      {
+        index += 8
+      }
+      while index < buffer.count, !isSpecial(buffer[index]) { index += 1 }
+      return index
+    }
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// The same of eight bytes at once: a byte is less than a bound that is at most 0x80 where the
+  /// difference borrows and the byte itself has no high bit.
+  private static func holdsSpecial(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotationMarks = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let solidi = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    let found =
+      (word &- ones &* 0x20) & ~word | (quotationMarks &- ones) & ~quotationMarks
+      | (solidi &- ones) & ~solidi
+    return found & (ones &* 0x80) != 0
+  }
+}
+
+extension [UInt8] {
+  /// Appends bytes of others.
+  package mutating func append(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+}
+
 /// Bytes that are searched for in others.
 package struct Needle: Equatable, Sendable {
   private let bytes: [UInt8]

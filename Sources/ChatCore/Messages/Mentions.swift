@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// A place in a text where someone is mentioned, as `@username`.
 package struct Mention: Equatable, Sendable {
   /// With its `@`.
@@ -85,7 +87,9 @@ package struct PeopleOfChats {
   package mutating func mentionable(
     by entry: ChatEntry, in chat: Chat, of store: Store
   ) throws(ChatError) -> MentionablePeople? {
-    guard let text = entry.text, text.utf8.contains(UInt8(ascii: "@")) else { return nil }
+    guard let text = entry.text,
+      ByteSearch.contains(UInt8(ascii: "@"), in: text.utf8.span)
+    else { return nil }
     if let known = known[chat.id], known.participants == chat.participants { return known.people }
     let people = try store.mentionablePeople(in: chat, for: reader)
     known[chat.id] = (chat.participants, people)

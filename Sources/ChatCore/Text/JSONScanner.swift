@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// The tokens of JSON (RFC 8259), read from bytes.
 struct JSONScanner {
   let bytes: [UInt8]
@@ -20,20 +22,19 @@ struct JSONScanner {
     guard skip("\"") else { return nil }
     let start = index
     var hasEscapes = false
-    while index < end {
-      let byte = bytes[index]
-      if byte == JSONText.quotationMark {
+    while true {
+      index = ByteSearch.firstSpecial(inJSON: bytes.span, from: index)
+      guard index < end else { return nil }
+      switch bytes[index] {
+      case JSONText.quotationMark:
         index += 1
         return (start..<index - 1, hasEscapes)
-      }
-      if byte < 0x20 { return nil }
-      if byte == JSONText.reverseSolidus {
+      case JSONText.reverseSolidus:
         hasEscapes = true
-        index += 1
+        index = min(index + 2, end)
+      default: return nil
       }
-      index += 1
     }
-    return nil
   }
 
   /// Reads a string.

@@ -7,12 +7,13 @@ package enum JSONText {
   /// escaped; everything else stands as it is, in UTF-8.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(quotationMark)
-    for byte in text.utf8 {
-      if byte >= 0x20 && byte != quotationMark && byte != reverseSolidus {
-        bytes.append(byte)
-      } else {
-        appendEscape(of: byte, to: &bytes)
-      }
+    let span = text.utf8.span
+    var start = 0
+    while start < span.count {
+      let end = ByteSearch.firstSpecial(inJSON: span, from: start)
+      bytes.append(span.extracting(start..<end))
+      if end < span.count { appendEscape(of: span[end], to: &bytes) }
+      start = end + 1
     }
     bytes.append(quotationMark)
   }

@@ -1,3 +1,5 @@
+import ChatSystem
+
 // The exact form, `2026-11-30T01:05:23.123Z`, is the one in which dates stand in the store and are
 // printed (RFC 3339, in UTC, to the millisecond). It is read and written for every line of a log.
 
@@ -18,20 +20,20 @@ extension Timestamp {
     let millisecond = Int(moment - Self.earliest.milliseconds)
     let firstDay = Int(Self.earliest.milliseconds) / 86_400_000
     let date = CivilDate(daysSince1970: firstDay + millisecond / 86_400_000)
-    bytes.append(date.year, digits: 4)
-    bytes.append(hyphen)
-    bytes.append(date.month, digits: 2)
-    bytes.append(hyphen)
-    bytes.append(date.day, digits: 2)
-    bytes.append(UInt8(ascii: "T"))
-    bytes.append(millisecond / 3_600_000 % 24, digits: 2)
-    bytes.append(colon)
-    bytes.append(millisecond / 60_000 % 60, digits: 2)
-    bytes.append(colon)
-    bytes.append(millisecond / 1000 % 60, digits: 2)
-    bytes.append(UInt8(ascii: "."))
-    bytes.append(millisecond % 1000, digits: 3)
-    bytes.append(UInt8(ascii: "Z"))
+    var text = DateText(repeating: hyphen)
+    text.put(date.year, digits: 4, at: 0)
+    text.put(date.month, digits: 2, at: 5)
+    text.put(date.day, digits: 2, at: 8)
+    text[10] = UInt8(ascii: "T")
+    text.put(millisecond / 3_600_000 % 24, digits: 2, at: 11)
+    text[13] = colon
+    text.put(millisecond / 60_000 % 60, digits: 2, at: 14)
+    text[16] = colon
+    text.put(millisecond / 1000 % 60, digits: 2, at: 17)
+    text[19] = UInt8(ascii: ".")
+    text.put(millisecond % 1000, digits: 3, at: 20)
+    text[23] = UInt8(ascii: "Z")
+    bytes.append(text.span)
   }
 
   /// Reads exactly the form that ``append(to:)`` writes.
@@ -90,10 +92,15 @@ private let zero = UInt8(ascii: "0")
 private let hyphen = UInt8(ascii: "-")
 private let colon = UInt8(ascii: ":")
 
-extension [UInt8] {
-  fileprivate mutating func append(_ value: Int, digits: Int) {
-    if digits > 1 { append(value / 10, digits: digits - 1) }
-    append(zero + UInt8(value % 10))
+private typealias DateText = [24 of UInt8]
+
+extension DateText {
+  fileprivate mutating func put(_ value: Int, digits: Int, at start: Int) {
+    var rest = value
+    for index in (start..<start + digits).reversed() {
+      self[index] = zero + UInt8(rest % 10)
+      rest /= 10
+    }
   }
 }
 

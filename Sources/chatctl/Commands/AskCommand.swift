@@ -209,7 +209,7 @@ extension Context {
       output.object(
         JSONObject("answer")
           .string("chat", chat.title).string("chatID", chat.id.text)
-          .integer("number", answer.number).string("date", answer.date.rfc3339)
+          .integer("number", answer.number).date("date", answer.date)
           .string("userID", answer.user.text).string("username", answer.name)
           .string("token", answer.token).string("body", answer.body).string("choice", choice))
     } else {

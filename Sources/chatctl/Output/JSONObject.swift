@@ -15,7 +15,24 @@ struct JSONObject {
     text.reserveCapacity(Self.usualLength)
     text.append(UInt8(ascii: "{"))
     appendName("type")
-    JSONText.append(type, to: &text)
+    appendVerbatim(type)
+  }
+
+  /// Adds a date, as RFC 3339 in UTC; nothing for nil.
+  consuming func date(_ name: String, _ value: Timestamp?) -> JSONObject {
+    guard let value else { return self }
+    appendName(name)
+    text.append(UInt8(ascii: "\""))
+    value.append(to: &text)
+    text.append(UInt8(ascii: "\""))
+    return self
+  }
+
+  /// Adds an id.
+  consuming func id<Owner>(_ name: String, _ value: Identifier<Owner>) -> JSONObject {
+    appendName(name)
+    appendVerbatim(value.text)
+    return self
   }
 
   /// Adds a string; nothing for nil.
@@ -69,8 +86,15 @@ struct JSONObject {
 
   private mutating func appendName(_ name: String) {
     if text.count > 1 { text.append(UInt8(ascii: ",")) }
-    JSONText.append(name, to: &text)
+    appendVerbatim(name)
     text.append(UInt8(ascii: ":"))
+  }
+
+  /// Appends what needs no escapes.
+  private mutating func appendVerbatim(_ value: String) {
+    text.append(UInt8(ascii: "\""))
+    text.append(contentsOf: value.utf8)
+    text.append(UInt8(ascii: "\""))
   }
 
   private func appendTerminalText(to bytes: inout [UInt8]) {

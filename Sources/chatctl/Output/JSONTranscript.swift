@@ -20,7 +20,7 @@ enum JSONTranscript {
       .string("token", message.token)
       .integer("replyTo", message.reply?.number)
       .boolean("auto", message.isAutomatic ? true : nil)
-      .string("edited", message.edited?.rfc3339)
+      .date("edited", message.edited)
       .strings("mentions", people?.usernames(in: message.body))
       .string("body", message.isDeleted ? nil : message.body)
       .boolean("deleted", message.isDeleted ? true : nil)
@@ -50,10 +50,10 @@ enum JSONTranscript {
   ) -> JSONObject {
     JSONObject(type)
       .string("chat", chat.name)
-      .string("chatID", chat.id.text)
+      .id("chatID", chat.id)
       .integer("number", number)
-      .string("date", date.rfc3339)
-      .string("userID", user.text)
+      .date("date", date)
+      .id("userID", user)
       .string("username", name)
   }
 }

@@ -22,8 +22,8 @@ extension JSONObject {
       .string("imageURL", account.imageURL)
       .boolean("guest", account.isGuest)
       .boolean("blocked", isBlocked ? true : nil)
-      .string("created", account.created.rfc3339)
-      .string("deleted", account.deleted?.rfc3339)
+      .date("created", account.created)
+      .date("deleted", account.deleted)
   }
 
   /// An object of type `chat`.
@@ -34,9 +34,9 @@ extension JSONObject {
       .boolean("public", chat.chat.isPublic)
       .boolean("direct", chat.chat.isDirect)
       .strings("participants", chat.participants)
-      .string("created", chat.chat.created.rfc3339)
+      .date("created", chat.chat.created)
       .integer("unread", news?.unread)
-      .string("lastDate", news?.last?.date.rfc3339)
+      .date("lastDate", news?.last?.date)
   }
 
   /// An object of type `login`, an account that is remembered here.
@@ -71,7 +71,7 @@ extension JSONObject {
       .integer("mentions", news.mentions)
       .boolean("exact", news.isExact)
       .integer("number", news.lastUnread?.number)
-      .string("date", news.lastUnread?.date.rfc3339)
+      .date("date", news.lastUnread?.date)
       .string("userID", news.lastUnread?.user.text)
       .string("username", news.lastUnread?.name)
       .string("token", news.lastUnread?.token)
@@ -119,7 +119,7 @@ extension JSONObject {
     JSONObject("failed", in: chat)
       .string("cursor", cursor.name)
       .integer("number", letter.message.number)
-      .string("date", letter.failed.rfc3339)
+      .date("date", letter.failed)
       .integer("attempts", Int64(letter.attempts))
       .string("reason", letter.reason)
       .string("username", message?.name)
@@ -137,8 +137,8 @@ extension JSONObject {
       .string("token", token.name)
       .string("secret", secret)
       .strings("rights", token.scope.rights.map(\.rawValue))
-      .string("created", token.created.rfc3339)
-      .string("expires", token.expires?.rfc3339)
+      .date("created", token.created)
+      .date("expires", token.expires)
     guard let chats else { return object }
     return object.strings("chats", chats.map(\.name)).strings("chatIDs", chats.map(\.id.text))
   }
@@ -158,7 +158,7 @@ extension JSONObject {
   ) -> JSONObject {
     JSONObject("sent", in: chat)
       .integer("number", sent.number)
-      .string("date", sent.date.rfc3339)
+      .date("date", sent.date)
       .boolean("repeated", isRepeat ? true : nil)
   }
   /// An object of type `edited` or `deleted`.
