@@ -19,6 +19,17 @@ package func hexadecimal(_ value: some UnsignedInteger, digits: Int) -> String {
 }
 
 /// The lower-case digit of a value from 0 to 15.
+@inlinable
 package func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}
+
+/// The value of a lower-case hexadecimal digit.
+@inlinable
+package func hexadecimalValue(_ digit: UInt8) -> UInt8? {
+  switch digit {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+  default: nil
+  }
 }

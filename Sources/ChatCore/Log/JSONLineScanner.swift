@@ -1,75 +1,74 @@
 /// Reads a flat JSON object (RFC 8259) from a line of a log, without building a tree of it: a
 /// general JSON decoder is some fifteen times slower, and a log is read by the million lines.
 struct JSONLineScanner {
-  /// The fields that a log line may have; the spelling stands in ``key(in:)``.
-  enum Key: Equatable {
-    case seq, count, total, date, at, user, name, token, reply, sentOnce, auto, edit, delete, of,
-      event,
-      subject, title, body, next
-    case unknown
+  /// The fields that a log line may have.
+  enum Key: String, CaseIterable {
+    case seq, date, user, name, body
+    case count = "n"
+    case total, at, token, reply
+    case sentOnce = "key"
+    case auto, edit, delete, of, event, subject, title, next
   }
 
-  enum Value: Equatable {
+  enum Value {
     case integer(Int64)
-    case string(String)
+    case string(JSONScanner.StringToken)
     case boolean(Bool)
     /// Anything else that is JSON.
     case other
   }
 
-  private var scanner: JSONScanner
+  private(set) var scanner: JSONScanner
 
   init(_ bytes: [UInt8], in range: Range<Int>) {
     scanner = JSONScanner(bytes, in: range)
   }
 
   /// Reads one object that fills the range.
-  /// - Parameter field: is given each field in turn.
+  /// - Parameter field: is given each field that a log line may have in turn, and the scanner that
+  ///   decodes its string.
   /// - Returns: whether it was one, down to its UTF-8.
-  mutating func scanObject(_ field: (Key, Value) -> Void) -> Bool {
+  mutating func scanObject(
+    _ field: (Key, Value, borrowing JSONScanner) -> Void
+  ) -> Bool {
     guard scanner.skip("{") else { return false }
     if scanner.skip("}") { return scanner.isAtEnd() }
     repeat {
-      guard let key = scanKey(), scanner.skip(":"), let value = scanValue() else { return false }
-      field(key, value)
+      guard let name = scanner.scanStringToken() else { return false }
+      let key = Self.key(in: scanner.bytes, name.range)
+      guard key != nil || scanner.isUTF8(name.range), scanner.skip(":"), let value = scanValue()
+      else { return false }
+      if let key {
+        field(key, value, scanner)
+      } else if case .string(let text) = value, scanner.string(text) == nil {
+        return false
+      }
     } while scanner.skip(",")
     return scanner.skip("}") && scanner.isAtEnd()
   }
 
-  private mutating func scanKey() -> Key? {
-    guard let (range, _) = scanner.scanStringBytes() else { return nil }
-    let key = Self.key(in: scanner.bytes[range])
-    return key != .unknown || scanner.isUTF8(range) ? key : nil
+  /// The names of fields as numbers, so that one is found without comparing texts.
+  private static let names = Key.allCases.map { key in
+    (packed: packed(Array(key.rawValue.utf8), 0..<key.rawValue.utf8.count), key: key)
   }
 
-  private static func key(in text: ArraySlice<UInt8>) -> Key {
-    switch text.count {
-    case 1 where text.elementsEqual("n".utf8): .count
-    case 2 where text.elementsEqual("at".utf8): .at
-    case 2 where text.elementsEqual("of".utf8): .of
-    case 3 where text.elementsEqual("seq".utf8): .seq
-    case 3 where text.elementsEqual("key".utf8): .sentOnce
-    case 4 where text.elementsEqual("auto".utf8): .auto
-    case 4 where text.elementsEqual("date".utf8): .date
-    case 4 where text.elementsEqual("user".utf8): .user
-    case 4 where text.elementsEqual("name".utf8): .name
-    case 4 where text.elementsEqual("body".utf8): .body
-    case 4 where text.elementsEqual("edit".utf8): .edit
-    case 4 where text.elementsEqual("next".utf8): .next
-    case 5 where text.elementsEqual("token".utf8): .token
-    case 5 where text.elementsEqual("total".utf8): .total
-    case 5 where text.elementsEqual("reply".utf8): .reply
-    case 5 where text.elementsEqual("event".utf8): .event
-    case 5 where text.elementsEqual("title".utf8): .title
-    case 6 where text.elementsEqual("delete".utf8): .delete
-    case 7 where text.elementsEqual("subject".utf8): .subject
-    default: .unknown
-    }
+  /// Up to eight bytes in a number.
+  private static func packed(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+    var packed: UInt64 = 0
+    for index in range { packed = packed << 8 | UInt64(bytes[index]) }
+    return packed
+  }
+
+  private static func key(in bytes: [UInt8], _ range: Range<Int>) -> Key? {
+    if range.count > 8 { return nil }
+    let packed = packed(bytes, range)
+    for name in names where name.packed == packed { return name.key }
+    return nil
   }
 
   private mutating func scanValue() -> Value? {
     switch scanner.peek() {
-    case UInt8(ascii: "\""): return scanner.scanString().map(Value.string)
+    case UInt8(ascii: "\""): return scanner.scanStringToken().map(Value.string)
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
       switch scanner.scanNumber() {
       case .integer(let number): return .integer(number)

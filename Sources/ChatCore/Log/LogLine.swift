@@ -11,7 +11,7 @@ enum LogLine: Equatable, Sendable {
   init(_ bytes: [UInt8], in range: Range<Int>) {
     var scanner = JSONLineScanner(bytes, in: range)
     var fields = LogFields()
-    let isValid = scanner.scanObject { key, value in fields.set(key, value) }
+    let isValid = scanner.scanObject { key, value, scanner in fields.set(key, value, scanner) }
     self = isValid ? fields.line : .invalid
   }
 
@@ -49,7 +49,9 @@ private struct LogFields {
   private var next: Int64?
   private var isWrong = false
 
-  mutating func set(_ key: JSONLineScanner.Key, _ value: JSONLineScanner.Value) {
+  mutating func set(
+    _ key: JSONLineScanner.Key, _ value: JSONLineScanner.Value, _ scanner: borrowing JSONScanner
+  ) {
     let isRight =
       switch (key, value) {
       case (.seq, .integer(let number)): Self.fill(&seq, LogRecord.number(number))
@@ -57,23 +59,27 @@ private struct LogFields {
       // Before the first message there is none.
       case (.total, .integer(let number)):
         Self.fill(&total, number == 0 ? 0 : LogRecord.number(number))
-      case (.date, .string(let text)): Self.fill(&date, Timestamp(exactRFC3339: text.utf8.span))
-      case (.at, .string(let text)): Self.fill(&at, Timestamp(exactRFC3339: text.utf8.span))
-      case (.user, .string(let text)): Self.fill(&user, UserID(text))
-      case (.name, .string(let text)): Self.fill(&name, text)
-      case (.token, .string(let text)): Self.fill(&token, text)
+      case (.date, .string(let text)):
+        Self.fill(&date, scanner.value(text, Timestamp.init(exactRFC3339:)))
+      case (.at, .string(let text)):
+        Self.fill(&at, scanner.value(text, Timestamp.init(exactRFC3339:)))
+      case (.user, .string(let text)): Self.fill(&user, scanner.value(text, UserID.init))
+      case (.name, .string(let text)): Self.fill(&name, scanner.string(text))
+      case (.token, .string(let text)): Self.fill(&token, scanner.string(text))
       case (.reply, .integer(let number)): Self.fill(&reply, LogRecord.number(number))
-      case (.sentOnce, .string(let text)): Self.fill(&self.key, text)
+      case (.sentOnce, .string(let text)): Self.fill(&self.key, scanner.string(text))
       case (.auto, .boolean(let value)): Self.fill(&isAutomatic, value)
       case (.edit, .integer(let number)): Self.fill(&edit, LogRecord.number(number))
       case (.delete, .integer(let number)): Self.fill(&delete, LogRecord.number(number))
-      case (.of, .string(let text)): Self.fill(&of, Timestamp(exactRFC3339: text.utf8.span))
-      case (.event, .string(let text)): Self.fill(&event.name, text)
-      case (.subject, .string(let text)): Self.fill(&event.subject, UserID(text))
-      case (.title, .string(let text)): Self.fill(&event.title, text)
-      case (.body, .string(let text)): Self.fill(&body, text)
-      case (.next, .string(let text)): Self.fill(&next, SegmentName(text)?.firstSeq)
-      case (.unknown, _): true
+      case (.of, .string(let text)):
+        Self.fill(&of, scanner.value(text, Timestamp.init(exactRFC3339:)))
+      case (.event, .string(let text)): Self.fill(&event.name, scanner.string(text))
+      case (.subject, .string(let text)):
+        Self.fill(&event.subject, scanner.value(text, UserID.init))
+      case (.title, .string(let text)): Self.fill(&event.title, scanner.string(text))
+      case (.body, .string(let text)): Self.fill(&body, scanner.string(text))
+      case (.next, .string(let text)):
+        Self.fill(&next, scanner.string(text).flatMap(SegmentName.init)?.firstSeq)
       default: false
       }
     isWrong = isWrong || !isRight

@@ -109,7 +109,7 @@ struct LogRecord: Equatable, Sendable {
       at.append(to: &bytes)
     }
     bytes.append(contentsOf: "\",\"user\":\"".utf8)
-    bytes.append(contentsOf: user.text.utf8)
+    user.append(to: &bytes)
     bytes.append(contentsOf: "\",\"name\":".utf8)
     JSONText.append(name, to: &bytes)
     if let token {

@@ -2,28 +2,61 @@ import ChatSystem
 
 /// The id of something in the store, 20 lower-case hexadecimal digits: 80 random bits.
 package struct Identifier<Owner>: Hashable, Sendable {
-  package let text: String
+  /// The first 16 digits, and the other four: a log has one in each line.
+  private let high: UInt64
+  private let low: UInt16
 
   /// - Returns: nil unless `text` has the form of an id, so that an id is always safe in a path.
-  package init?(_ text: String) {
-    guard text.utf8.count == Self.length, text.utf8.allSatisfy(isIdentifierDigit) else {
-      return nil
+  package init?(_ text: String) { self.init(text.utf8.span) }
+
+  /// The same of bytes.
+  init?(_ digits: Span<UInt8>) {
+    guard digits.count == Self.length else { return nil }
+    var (high, low) = (UInt64(0), UInt64(0))
+    for index in digits.indices {
+      guard let value = hexadecimalValue(digits[index]) else { return nil }
+      if index < 16 { high = high << 4 | UInt64(value) } else { low = low << 4 | UInt64(value) }
     }
-    self.text = text
+    self.high = high
+    self.low = UInt16(low)
   }
 
   /// An id that follows from a text: the beginning of its SHA-256.
-  init(digestOf text: String) {
-    self.text = String(SHA256.digest(of: Array(text.utf8)).hexadecimal.prefix(Self.length))
+  init(digestOf text: String) { self.init(bytes: SHA256.digest(of: Array(text.utf8))) }
+
+  /// - Parameter bytes: the first ten count.
+  private init(bytes: [UInt8]) {
+    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes.dropFirst(8).prefix(2).reduce(0) { $0 << 8 | UInt16($1) }
   }
 
-  private init(random text: String) { self.text = text }
-
   static func make() throws(ChatError) -> Identifier {
-    Identifier(random: try randomText(bytes: length / 2))
+    Identifier(bytes: try kernelRandomBytes(10))
   }
 
   private static var length: Int { 20 }
+
+  /// Its digits.
+  package var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends its digits, as ASCII.
+  package func append(to bytes: inout [UInt8]) {
+    var digits = [20 of UInt8](repeating: 0)
+    var (high, low) = (high, low)
+    for index in (0..<16).reversed() {
+      digits[index] = hexadecimalDigit(UInt8(truncatingIfNeeded: high & 15))
+      high >>= 4
+    }
+    for index in (16..<20).reversed() {
+      digits[index] = hexadecimalDigit(UInt8(truncatingIfNeeded: low & 15))
+      low >>= 4
+    }
+    bytes.append(digits.span)
+  }
 }
 
 /// The id of an account.
@@ -33,9 +66,7 @@ package typealias UserID = Identifier<Account>
 package typealias ChatID = Identifier<Chat>
 
 /// Whether a byte may stand in an id.
-func isIdentifierDigit(_ byte: UInt8) -> Bool {
-  isDecimalDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-}
+func isIdentifierDigit(_ byte: UInt8) -> Bool { hexadecimalValue(byte) != nil }
 
 extension Identifier: Encodable {
   package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }

@@ -15,10 +15,16 @@ struct JSONScanner {
 
   // MARK: Strings
 
-  /// Reads a string.
-  /// - Returns: where the bytes between the quotes are, and whether they hold escapes; nil where
-  ///   there is none.
-  mutating func scanStringBytes() -> (range: Range<Int>, hasEscapes: Bool)? {
+  /// A string that was passed over and not decoded yet.
+  struct StringToken {
+    /// Of the bytes between the quotes.
+    let range: Range<Int>
+    let hasEscapes: Bool
+  }
+
+  /// Passes over a string.
+  /// - Returns: nil where there is none.
+  mutating func scanStringToken() -> StringToken? {
     guard skip("\"") else { return nil }
     let start = index
     var hasEscapes = false
@@ -28,7 +34,7 @@ struct JSONScanner {
       switch bytes[index] {
       case JSONText.quotationMark:
         index += 1
-        return (start..<index - 1, hasEscapes)
+        return StringToken(range: start..<index - 1, hasEscapes: hasEscapes)
       case JSONText.reverseSolidus:
         hasEscapes = true
         index = min(index + 2, end)
@@ -40,10 +46,21 @@ struct JSONScanner {
   /// Reads a string.
   /// - Returns: nil where there is none, or it is not valid, down to its UTF-8.
   mutating func scanString() -> String? {
-    guard let (range, hasEscapes) = scanStringBytes() else { return nil }
-    if !hasEscapes { return Self.string(bytes.span.extracting(range)) }
-    guard let unescaped = Self.unescape(bytes[range]) else { return nil }
+    scanStringToken().flatMap(string)
+  }
+
+  /// The text of a string.
+  /// - Returns: nil where it is not valid, down to its UTF-8.
+  func string(_ token: StringToken) -> String? {
+    if !token.hasEscapes { return Self.string(bytes.span.extracting(token.range)) }
+    guard let unescaped = Self.unescape(bytes[token.range]) else { return nil }
     return Self.string(unescaped.span)
+  }
+
+  /// What a string stands for that is told by its bytes.
+  func value<Value>(_ token: StringToken, _ read: (Span<UInt8>) -> Value?) -> Value? {
+    if !token.hasEscapes { return read(bytes.span.extracting(token.range)) }
+    return string(token).flatMap { read($0.utf8.span) }
   }
 
   private static func string(_ bytes: Span<UInt8>) -> String? {
@@ -149,7 +166,7 @@ struct JSONScanner {
     while index < end {
       switch bytes[index] {
       case UInt8(ascii: "\""):
-        guard scanStringBytes() != nil else { return false }
+        guard scanStringToken() != nil else { return false }
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1

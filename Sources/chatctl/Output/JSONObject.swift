@@ -31,7 +31,9 @@ struct JSONObject {
   /// Adds an id.
   consuming func id<Owner>(_ name: String, _ value: Identifier<Owner>) -> JSONObject {
     appendName(name)
-    appendVerbatim(value.text)
+    text.append(UInt8(ascii: "\""))
+    value.append(to: &text)
+    text.append(UInt8(ascii: "\""))
     return self
   }
 
@@ -93,7 +95,7 @@ struct JSONObject {
   /// Appends what needs no escapes.
   private mutating func appendVerbatim(_ value: String) {
     text.append(UInt8(ascii: "\""))
-    text.append(contentsOf: value.utf8)
+    text.append(value.utf8.span)
     text.append(UInt8(ascii: "\""))
   }
 

@@ -67,8 +67,8 @@ import Testing
   private func strings(in line: [UInt8]) -> Set<String> {
     var scanner = JSONLineScanner(line, in: line.indices)
     var strings: Set<String> = []
-    _ = scanner.scanObject { _, value in
-      if case .string(let text) = value { strings.insert(text) }
+    _ = scanner.scanObject { _, value, scanner in
+      if case .string(let token) = value, let text = scanner.string(token) { strings.insert(text) }
     }
     return strings
   }
