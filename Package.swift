@@ -14,6 +14,15 @@ let house: [SwiftSetting] = [
 let shipped =
   house + [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
 
+/// A small program in C that the benchmarks run: static, as chatctl is, and without Swift's runtime.
+func program(_ name: String) -> Target {
+  .executableTarget(
+    name: name,
+    path: "Tests/Benchmarks/Programs/\(name)",
+    cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+    linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
+}
+
 let package = Package(
   name: "chatctl",
   products: [
@@ -50,6 +59,8 @@ let package = Package(
       name: "chatctlTests",
       dependencies: ["chatctl", "ChatCore", "ChatSystem"],
       swiftSettings: house),
+    program("floor"),
+    program("peak"),
   ],
   swiftLanguageModes: [.v6]
 )
