@@ -59,6 +59,12 @@ let package = Package(
       name: "chatctlTests",
       dependencies: ["chatctl", "ChatCore", "ChatSystem"],
       swiftSettings: house),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: ["ChatSystem", "CLinux", "floor", "peak"],
+      path: "Tests/Benchmarks",
+      exclude: ["Programs"],
+      swiftSettings: house),
     program("floor"),
     program("peak"),
   ],

@@ -1,0 +1,28 @@
+import ChatSystem
+import Foundation
+
+/// The package and what is built of it.
+enum Build {
+  /// The package's directory.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Programs in C that are built with this one, beside it.
+  static func program(_ name: String) -> URL {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: name)
+  }
+
+  /// Builds chatctl as README.md tells people to build it.
+  /// - Returns: the executable.
+  static func chatctl() throws -> URL {
+    let words = [
+      "swift", "build", "--package-path", root.path, "--configuration", "release",
+      "--product", "chatctl",
+    ]
+    // What the build has to say is not for standard output, where the table goes.
+    try Launch(words, environment: ProcessInfo.processInfo.environment).run(output: 2)
+    return root.appending(path: ".build/release/chatctl")
+  }
+}
