@@ -132,6 +132,7 @@ extension Store {
   ) throws(ChatError) -> Bool {
     let cursor = layout.chat(chat.id).cursor(name.text, of: identity.account.id)
     let hold = try hold(name, of: identity, in: chat)
+    defer { extendLifetime(hold) }
     return try withLock(of: chat) { _ throws(ChatError) in
       _ = try confirmRight(.read, in: chat, of: identity)
       var wasThere = false
@@ -144,7 +145,6 @@ extension Store {
         if path == cursor.document { wasThere = removed ?? false }
       }
       try synchronizeDirectory(layout.chat(chat.id).cursors)
-      _ = hold
       return wasThere
     }
   }

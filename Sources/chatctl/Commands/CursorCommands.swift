@@ -46,13 +46,13 @@ extension Command {
       let chat = try context.chat(invocation)
       let name = try Context.cursorName(invocation.operands[1])
       let hold = try context.store.hold(name, of: try context.identity, in: chat)
+      defer { extendLifetime(hold) }
       let number = try invocation.operand(2).map { _ throws(ChatError) in
         try invocation.messageNumber(at: 2)
       }
       let place = try context.store.place(number, in: chat)
       try context.store.moveCursor(
         name.text, of: try context.identity, in: chat, to: place, backwards: true)
-      withExtendedLifetime(hold) {}
       if context.output.json {
         context.output.object(.cursor(name.text, at: place, in: chat))
       } else {
@@ -194,7 +194,7 @@ extension Context {
     var program = program
     try store.requireWritable()
     let hold = try store.hold(name, of: identity, in: chat)
-    defer { withExtendedLifetime(hold) {} }
+    defer { extendLifetime(hold) }
     let signals = try attempt(.watch, "signals") { () throws(Errno) in
       try SignalSource.catching([.hangup, .interrupt, .terminate])
     }
