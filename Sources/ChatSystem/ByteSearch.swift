@@ -16,6 +16,15 @@ package enum ByteSearch {
 }
 
 extension ByteSearch {
+  /// Whether `text` stands at `index` of `bytes`, memcmp(3).
+  package static func stands(_ text: StaticString, at index: Int, in bytes: Span<UInt8>) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard index + count <= bytes.count else { return false }
+    return bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { memcmp($0 + index, text.utf8Start, count) == 0 } ?? (count == 0)
+    }
+  }
+
   /// Whether `bytes` hold a `byte`, memchr(3).
   package static func contains(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in

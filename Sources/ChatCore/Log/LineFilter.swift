@@ -17,18 +17,18 @@ struct LineFilter {
   /// Whether the line in `bytes[range]` is wanted whatever text it has: it may be a message that
   /// was changed, or no message.
   func wantsAnyhow(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
-    guard bytes[range].starts(with: Self.head) else { return true }
-    var index = range.lowerBound + Self.head.count
-    let end = min(index + 16, range.upperBound)
+    // What our messages begin with, before and after their number; any other line is decoded.
+    let (head, count) = ("{\"seq\":" as StaticString, ",\"n\":" as StaticString)
+    let line = bytes.span.extracting(range)
+    guard ByteSearch.stands(head, at: 0, in: line) else { return true }
+    var index = head.utf8CodeUnitCount
+    let end = min(index + 16, line.count)
     var number: Int64 = 0
-    while index < end, isDecimalDigit(bytes[index]) {
-      number = number * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
+    while index < end, case let digit = line[index] &- UInt8(ascii: "0"), digit <= 9 {
+      number = number * 10 + Int64(digit)
       index += 1
     }
-    let isMessage = bytes[index..<range.upperBound].starts(with: Self.count)
-    return !isMessage || changed.contains(number)
+    let isMessage = ByteSearch.stands(count, at: index, in: line)
+    return !isMessage || !changed.isEmpty && changed.contains(number)
   }
-
-  /// What our messages begin with, before and after their number; any other line is decoded.
-  private static let (head, count) = (Array("{\"seq\":".utf8), Array(",\"n\":".utf8))
 }
