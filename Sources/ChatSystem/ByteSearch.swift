@@ -77,11 +77,14 @@ package struct Needle: Equatable, Sendable {
   private let bytes: [UInt8]
   /// Letters of ASCII are found in either case; `bytes` are in lower case then.
   private let ignoresCase: Bool
+  /// Which of its bytes is likely to be rare.
+  private let rarest: Int
 
   /// - Parameter ignoresCase: of the letters of ASCII.
   package init(_ bytes: [UInt8], ignoresCase: Bool = false) {
     self.bytes = ignoresCase ? bytes.map(lowercased) : bytes
     self.ignoresCase = ignoresCase
+    rarest = bytes.indices.max { Self.rarity(of: bytes[$0]) < Self.rarity(of: bytes[$1]) } ?? 0
   }
 
   /// The index of the first occurrence in `haystack` at or after `start`, memmem(3).
@@ -100,9 +103,34 @@ package struct Needle: Equatable, Sendable {
     if bytes.isEmpty { return 0 }
     guard haystack.count >= bytes.count, let base = haystack.baseAddress else { return nil }
     if ignoresCase { return firstIgnoringCase(in: haystack) }
-    guard let found = memmem(base, haystack.count, bytes, bytes.count) else { return nil }
+    let lastStart = haystack.count - bytes.count
+    var start = 0
+    var misses = 0
+    // memchr(3) is several times faster than memmem(3), unless it stops again and again.
+    while start <= lastStart, misses * Self.longestWay <= start + Self.firstMisses {
+      let found = memchr(base + start + rarest, Int32(bytes[rarest]), lastStart - start + 1)
+      guard let found else { return nil }
+      start = UnsafeRawPointer(found) - UnsafeRawPointer(base) - rarest
+      if memcmp(base + start, bytes, bytes.count) == 0 { return start }
+      start += 1
+      misses += 1
+    }
+    guard start <= lastStart,
+      let found = memmem(base + start, haystack.count - start, bytes, bytes.count)
+    else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
+
+  /// How rare a byte is in logs of messages: one that is not among these more than all of them.
+  private static func rarity(of byte: UInt8) -> Int {
+    " etaoinshrdlucmfwygpb,.v-k\":0123456789jxqz".utf8.enumerated()
+      .first { $0.element == byte }?.offset ?? .max
+  }
+
+  /// How many bytes are to be passed over at least for each that was found in vain, after the first
+  /// few.
+  private static let longestWay = 64
+  private static let firstMisses = 1024
 
   /// Goes by the needle's first byte, in both cases: memmem(3) knows no case.
   private func firstIgnoringCase(in haystack: UnsafeBufferPointer<UInt8>) -> Int? {

@@ -71,6 +71,19 @@ import Testing
       needle == "B" || either.first(in: Array(haystack.utf8), from: start) == expected)
   }
 
+  @Test(arguments: ["zeta", "ez", "\u{1}x", "zz"])
+  func `it is found behind many that begin alike`(text: String) {
+    let needle = Needle(Array(text.utf8))
+    for count in [0, 1, 15, 16, 17, 1000, 5000] {
+      let before = Array(String(repeating: String(text.dropLast()), count: count).utf8)
+      let haystack = before + Array((text + "x").utf8)
+      let expected = Array(text.utf8)
+      let first = (0..<haystack.count).first { haystack[$0...].starts(with: expected) }
+      #expect(needle.first(in: haystack) == first)
+      #expect(needle.first(in: before + [0]) == (before.firstRange(of: expected)?.lowerBound))
+    }
+  }
+
   @Test func `only letters of ASCII are found in either case`() {
     #expect(Needle(Array("[a".utf8), ignoresCase: true).occurs(in: "x[A"))
     #expect(!Needle(Array("[a".utf8), ignoresCase: true).occurs(in: "{A"))
