@@ -312,6 +312,19 @@ struct TokenTests {
     expectRefusal(try home.run("token", "create", "x", "--chat", "nowhere"), code: 3)
   }
 
+  @Test func `no token forgets a cursor, or what was given up at it`() throws {
+    try home.succeed("cursor", "set", "r", "c", "0")
+    for option in ["--read-only", "--send-only"] {
+      let token = try create(option, name: String(option.dropFirst(2)))
+      let outcome = try home.run("cursor", "remove", "r", "c") {
+        $0.environment["CHATCTL_TOKEN"] = token
+      }
+      expectRefusal(outcome, code: 4, saying: "cannot be used with a token")
+    }
+    #expect(try home.succeed("cursor", "list", "r").lines.count == 1)
+    #expect(try home.succeed("help", "cursor", "remove").text.contains("token"))
+  }
+
   /// The commands that ask for a session, each with a word for what it requires.
   private static let sessionCommands = CommandTable.chatctl.commands
     .filter { $0.needs.right == nil }
@@ -329,7 +342,7 @@ struct TokenTests {
   @Test(arguments: [
     ["signup"], ["passwd"], ["account", "delete"], ["friends", "block"], ["token", "create"],
     ["chat", "add"], ["chat", "remove"], ["chat", "rename"], ["chat", "delete"], ["chat", "read"],
-    ["export"],
+    ["export"], ["cursor", "remove"],
   ])
   func `what changes more than messages, or reads everything, asks for a session`(
     name: [String]

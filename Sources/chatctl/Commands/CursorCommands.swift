@@ -64,8 +64,11 @@ extension Command {
     name: ["cursor", "remove"],
     summary: "forget a cursor",
     operands: [.chat, .cursor],
-    needs: Needs(store: .write, account: .required, right: .read),
-    details: ["The list of messages that were given up at it is forgotten, too."],
+    needs: Needs(store: .write, account: .required),
+    details: [
+      "The list of messages that were given up at it is forgotten, too. A token cannot do that: it "
+        + "would take from its account what other bots and people keep."
+    ],
     examples: [Example(command: "chatctl cursor remove ops deploy-bot", purpose: "it is done")],
     run: { invocation, context throws(ChatError) in
       let chat = try context.chat(invocation)
