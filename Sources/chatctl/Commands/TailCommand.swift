@@ -19,8 +19,9 @@ extension Command {
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Shows the last 10 messages, or those that -n or --since choose, and then each message as it "
-        + "is sent, until it is interrupted or its reader goes away. What several chats hold is "
-        + "merged by date; what comes then is shown as it comes. "
+        + "is sent, until it is interrupted or its reader goes away. It ends, too, when a chat "
+        + "that was named ends, as when it is deleted; with --all the others are followed on. What "
+        + "several chats hold is merged by date; what comes then is shown as it comes. "
         + Reference.chatNames + " " + Reference.passedOver,
       "With --from, --grep or --mentions only messages that all of these choose are shown, and -n "
         + "counts them alone.",
@@ -31,21 +32,24 @@ extension Command {
         + "time is over, though a command that runs is waited for; or after a message that "
         + "matches. The messages that are shown first count too; -n 0 shows none of them.",
       "--cursor begins after the last message that was handled under that name, in each chat and "
-        + "for each account, the first time where -n or --since say; with --no-follow that is what "
-        + "is new since the last run. It moves only over what was written out, so after a crash a "
-        + "message may come twice, but none is left out. While one process uses a cursor, another "
-        + "one ends with exit code 6. 'chatctl cursor list' lists cursors.",
+        + "for each account; with --no-follow that is what is new since the last run. The first "
+        + "time it begins as without it, with the last 10 messages or where -n or --since say, "
+        + "with --exec at new ones only; after 'chatctl cursor set CHAT NAME 0' it begins with "
+        + "all. It moves only over what was written out, so after a crash a message may come "
+        + "twice, but none is left out. While one process uses a cursor, another one ends with "
+        + "exit code 6. 'chatctl cursor list' lists cursors.",
       "--exec runs CMD once for each message, one after the other, in place of showing it. CMD has "
         + "the message as JSON on its standard input, as chatctl-json(5) tells, and in its "
         + "environment CHATCTL_MESSAGE_CHAT, CHATCTL_MESSAGE_SEQ, CHATCTL_MESSAGE_USER and "
         + "CHATCTL_MESSAGE_DATE. It begins with new messages where neither -n, --since nor a "
         + "cursor says otherwise, and passes over what the same session or token sent. A cursor "
         + "moves when CMD has exited with 0. When it fails it is tried again, after 1 s, 2 s, 4 s "
-        + "and so on; then the message is given up, which 'chatctl cursor failed' shows. Where CMD "
-        + "cannot be run, chatctl ends with exit code 126, or 127 when it is not found.",
-      "--reply sends what CMD prints as the answer to the message; nothing when that is blank. It "
-        + "is sent once, even over a crash, is marked as automatic, and is passed over by others "
-        + "with --reply, so that two bots do not answer each other for ever.",
+        + "and so on; then the message is given up: standard error tells of it, where there is a "
+        + "cursor 'chatctl cursor failed' shows it, and the exit code stays 0. Where CMD cannot be "
+        + "run, chatctl ends with exit code 126, or 127 when it is not found.",
+      "--reply, which needs --cursor, sends what CMD prints as the answer to the message; nothing "
+        + "when that is blank. It is sent once, even over a crash, is marked as automatic, and is "
+        + "passed over by others with --reply, so that two bots do not answer each other for ever.",
       Reference.patterns + " -F and -i hold for --grep and --until-match alike.",
       Reference.mentions, Reference.time,
     ],

@@ -86,6 +86,13 @@ enum BotsGuide {
             + "The cursor moves only over what was written out, so after a crash a message may "
             + "come twice, but none is left out."),
         .shell("chatctl tail ops --cursor digest --no-follow | cut -f 4,5"),
+        .text(
+          "The first run of a cursor begins with the last 10 messages that are there, unless -n or "
+            + "--since say otherwise; with --exec it begins with new ones only. 'chatctl cursor "
+            + "set ops digest 0', before it, begins with all there are."),
+        .text(
+          "Who follows several chats by their names ends when one of them ends, as when it is "
+            + "deleted; with --all the others are followed on."),
         .text("As a script, with its own token:"),
         .file(
           "digest",
@@ -100,9 +107,9 @@ enum BotsGuide {
       blocks: [
         .text(
           "'chatctl tail --exec' runs a command for each message, which has it as JSON on its "
-            + "standard input. With --reply what the command prints is the answer. Answers are "
-            + "sent once, even over a crash, and bots pass over each other's. This one answers two "
-            + "words:"),
+            + "standard input. With --reply, which needs --cursor, what the command prints is the "
+            + "answer. Answers are sent once, even over a crash, and bots pass over each other's. "
+            + "This one answers two words:"),
         .file(
           "answer",
           """
@@ -121,8 +128,9 @@ enum BotsGuide {
             + "a token that is what you send."),
         .text(
           "The text of a message is never part of a command line: do not make it one. What fails "
-            + "is tried again a few times and is then given up; a look at what was, and, when the "
-            + "bot is stopped, another try:"
+            + "is tried again a few times and is then given up. Standard error tells of it, the "
+            + "exit code stays 0, and where there is a cursor it is kept: a look at what was given "
+            + "up, and, when the bot is stopped, another try:"
         ),
         .shell("chatctl cursor failed ops answers"),
         .shell("chatctl cursor failed ops answers --retry --reply -- ./answer"),

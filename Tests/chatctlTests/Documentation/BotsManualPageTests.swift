@@ -38,6 +38,55 @@ struct BotsManualPageTests {
     try home.startShell("cd && \(line)")
   }
 
+  /// The prose of a section.
+  private func prose(of title: String) throws -> String {
+    let section = try #require(BotsGuide.sections.first { $0.title == title })
+    return section.blocks.map { if case .text(let text) = $0 { text } else { "" } }
+      .joined(separator: " ")
+  }
+
+  @Test func `it says where the first run of a cursor begins, and that is so`() throws {
+    for text in [try prose(of: "READING ON"), try home.succeed("help", "tail").text] {
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("last 10 messages"))
+      #expect(words.contains(/with --exec .*new ones only/))
+      #expect(words.contains(/'chatctl cursor set \w+ \w+ 0'/))
+    }
+    let lines = (1...12).map { "m\($0)" }.joined(separator: "\n")
+    try home.succeed("send", "ops", "--lines", input: .text(lines))
+    let first = { (cursor: String) in ["tail", "ops", "--no-follow", "--cursor", cursor] }
+    #expect(try home.succeed(first("a")).lines.count == 10)
+    #expect(try home.succeed(first("b") + ["-n", "2"]).lines.count == 2)
+    let program = ["--exec", "--include-own", "--", "echo", "handled"]
+    #expect(try home.succeed(first("c") + program).lines.isEmpty)
+    try home.succeed("cursor", "set", "ops", "d", "0")
+    #expect(try home.succeed(first("d")).lines.count == 12)
+  }
+
+  @Test func `what is given up leaves the exit code 0, as it says`() throws {
+    #expect(try prose(of: "ANSWERING").contains("exit code stays 0"))
+    #expect(try prose(of: "ANSWERING").contains("--reply, which needs --cursor"))
+    try home.succeed("send", "ops", "hello")
+    let outcome = try home.run(
+      "tail", "ops", "-n", "1", "--no-follow", "--exec", "--include-own", "--retries", "0", "--",
+      "false")
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("given up"))
+  }
+
+  @Test func `following named chats ends with one of them, as it says`() throws {
+    #expect(try prose(of: "READING ON").contains("ends when one of them ends"))
+    try home.makeChat("other", of: "alice")
+    try home.succeed("send", "ops", "hello")
+    let named = try home.start("tail", "ops", "other")
+    let all = try home.start("tail", "--all")
+    _ = try (named.lines(1), all.lines(1))
+    try home.succeed("chat", "delete", "other", "--yes")
+    #expect(try named.outcome().code == 3)
+    try home.succeed("send", "ops", "again")
+    #expect(try all.lines(2).count == 2)
+  }
+
   private func makeTokens() throws {
     for case .shell(let line) in blocks
     where line.contains("token create") || line.contains("mkdir") {
