@@ -312,6 +312,28 @@ struct TokenTests {
     expectRefusal(try home.run("token", "create", "x", "--chat", "nowhere"), code: 3)
   }
 
+  @Test func `a token for a chat refuses another one that comes to go by its name`() throws {
+    try home.succeed("friends", "add", "alice", as: "bob")
+    try home.makeChat("r", of: "bob", with: ["alice"])
+    let token = try create("--chat", "r")
+    try home.succeed("chat", "rename", "r", "s", as: "alice")
+    try home.succeed("send", "r", "to bob's", as: "alice")
+    #expect(try home.bodies(of: "bob/r", as: "alice") == ["to bob's"])
+    let outcome = try home.run("send", "r", "x") { $0.environment["CHATCTL_TOKEN"] = token }
+    expectRefusal(outcome, code: 4, saying: "is not for the chat 'r'")
+    expectRefusal(try home.run("send", "alice/r", "x", as: "alice"), code: 3)
+    // It is said where scripts are written.
+    let guide = BotsGuide.sections.flatMap(\.blocks).map { "\($0)" }.joined()
+    for text in [
+      try Readme().section("Scripts").text, try Readme().section("Security").text, guide,
+      try home.succeed("help", "chat", "create").text,
+    ] {
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("renamed, left or deleted"))
+      #expect(words.contains("OWNER/NAME"))
+    }
+  }
+
   @Test func `no token forgets a cursor, or what was given up at it`() throws {
     try home.succeed("cursor", "set", "r", "c", "0")
     for option in ["--read-only", "--send-only"] {

@@ -74,9 +74,13 @@ extension Command {
       "A name may hold spaces and anything printable except '/', and does not begin with '-', '@' "
         + "or '~'.",
       "A bare NAME means the chat that was the first of that name to you, whatever is made or "
-        + "joined later; any other is OWNER/NAME. From 4 digits on, the beginning of an id stands "
-        + "for that chat of yours, too. What may mean several chats is ambiguous and is refused: "
-        + "the beginning of several ids, or the bare name of several public chats to join.",
+        + "joined later; any other is OWNER/NAME. When that first one is renamed, left or deleted, "
+        + "NAME means the next one of that name, if you have one. For a script there is "
+        + "OWNER/NAME, which is never another owner's chat, or the id, which is never another "
+        + "chat; a token with --chat refuses any but its own. From 4 digits on, the beginning of "
+        + "an id stands for that chat of yours, too. What may mean several chats is ambiguous and "
+        + "is refused: the beginning of several ids, or the bare name of several public chats to "
+        + "join.",
       "Every account may read and post to a public chat. It may begin with friends, too.",
     ],
     examples: [

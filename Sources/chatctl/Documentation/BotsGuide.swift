@@ -40,6 +40,11 @@ enum BotsGuide {
           "chatctl token create reader --chat ops --read-only --output ~/.config/chatctl/reader"),
         .shell("chatctl token create bot --chat ops --output ~/.config/chatctl/bot"),
         .text(
+          "A bare name such as ops comes to mean another chat of that name, if there is one, when "
+            + "the first is renamed, left or deleted. These tokens refuse any chat but the one "
+            + "that they were made for. Without --chat, name the chat as OWNER/NAME or by its id, "
+            + "as in alice/ops."),
+        .text(
           "'chatctl token revoke poster' takes it back, also while a bot is running: a follower "
             + "ends then with a word and exit code 4."),
       ]),
