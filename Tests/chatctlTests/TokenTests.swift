@@ -312,6 +312,21 @@ struct TokenTests {
     expectRefusal(try home.run("token", "create", "x", "--chat", "nowhere"), code: 3)
   }
 
+  @Test func `when a token ends is said when it is made`() throws {
+    for (index, options) in [[], ["--output", file.path]].enumerated() {
+      let words = ["token", "create", "t\(index)", "--expires", "90"] + options
+      let made = try home.succeed(words, as: "alice")
+      let list = try home.succeed("token", "list", as: "alice")
+      let expires = try #require(list.lines.last?.split(separator: "\t").last)
+      #expect(made.errors.contains("it ends at \(expires)"), "\(made.errors)")
+    }
+    let screen = try home.onTerminal("token", "create", "t2", "--expires", "90").screen
+    #expect(screen.contains(/it ends at \d\d:\d\d on \w+ \d+ \w+ \d+/), "\(screen)")
+    #expect(!(try home.succeed("token", "create", "t3").errors.contains("it ends")))
+    let json = try home.succeed("token", "create", "t4", "--expires", "90", "--json")
+    #expect(json.text.contains(#""expires":"2"#))
+  }
+
   @Test func `a token for a chat refuses another one that comes to go by its name`() throws {
     try home.succeed("friends", "add", "alice", as: "bob")
     try home.makeChat("r", of: "bob", with: ["alice"])

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatSystem
 
 extension Command {
   static let tokenCreate = Command(
@@ -47,6 +48,10 @@ extension Command {
       context.output.status(
         "made the token \(token.name)"
           + (path.map { " and wrote it to \($0)" } ?? ", which is not shown again"))
+      // A number without a unit is seconds, which not everyone means.
+      if let expires = token.expires {
+        context.output.status("it ends at \(context.output.statusText(of: expires))")
+      }
     })
 
   static let tokenList = Command(
@@ -106,7 +111,7 @@ private enum Options {
   static let sendOnly = CommandOption(long: "send-only", help: "it may send, not read")
   static let readOnly = CommandOption(long: "read-only", help: "it may read, not send")
   static let expires = CommandOption(
-    long: "expires", metavar: "DURATION", help: "it ends so much later, such as 90d")
+    long: "expires", metavar: "DURATION", help: "it ends so much later, such as 90d; 90 is seconds")
   static let output = CommandOption(
     long: "output", metavar: "FILE", help: "write it to FILE, made new and yours alone",
     completion: .file)
@@ -132,6 +137,15 @@ extension Context {
       }
       throw error
     }
+  }
+}
+
+extension Output {
+  /// How a status message tells a moment: in local time on a terminal.
+  fileprivate func statusText(of date: Timestamp) -> String {
+    guard diagnostics.isTerminal else { return date.rfc3339 }
+    let time = LocalTime(secondsSince1970: date.seconds)
+    return "\(time.clockText) on \(time.dayText)"
   }
 }
 
