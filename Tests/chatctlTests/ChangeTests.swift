@@ -39,6 +39,29 @@ import Testing
     #expect(body.utf8.elementsEqual("caf\u{E9}".utf8))
   }
 
+  @Test(
+    arguments: [
+      (["edit", "r", "2"], "message #2 is not yours"), (["edit", "r", "9"], "no message #9"),
+      (["edit", "r", "3"], "message #3 of 'r' was deleted"),
+      (["send", "r", "--reply-to", "9"], "no message #9"),
+      (["send", "r", "--reply-to", "3"], "was deleted"),
+      (["send", "@carol"], "'carol' has blocked you"), (["ask", "@carol"], "has blocked you"),
+    ] as [([String], String)])
+  func `nobody types a text that has nowhere to go`(words: [String], reason: String) throws {
+    try home.signUp("carol")
+    try home.succeed("friends", "add", "carol", as: "alice")
+    try home.succeed("send", "@carol", "hello", as: "alice")
+    try home.succeed("friends", "block", "alice", as: "carol")
+    try home.succeed("send", "r", "three", as: "alice")
+    try home.succeed("delete", "r", "3", as: "alice")
+    let process = try home.start(["--as", "alice"] + words) {
+      $0.attach(to: try PseudoTerminal())
+    }
+    try process.wait(for: reason, on: .screen)
+    let outcome = try process.outcome()
+    #expect(!outcome.screen.contains("type the message"), "\(outcome.screen)")
+  }
+
   @Test func `an edited message has its new text everywhere, and the old one nowhere`() throws {
     try home.succeed("edit", "r", "1", "--", "-uno", "dos", as: "alice")
     for command in [["log"], ["log", "-2"], ["log", "--reverse"], ["tail", "--no-follow"]] {

@@ -10,14 +10,29 @@ extension Store {
   ) throws(ChatError) -> Receipt? {
     try withLock(of: chat) { lock throws(ChatError) in
       let (current, identity) = try confirmRight(.send, in: chat, of: identity)
-      let message = try requireMessage(number, in: current)
-      guard identity.sent(message) else { throw .notYourMessage(number) }
-      try requireUnblocked(in: current, for: identity.account)
+      let message = try editable(number, in: current, as: identity)
       // By bytes: strings are equal, too, where they spell the same text differently.
       if message.body.utf8.elementsEqual(text.text.utf8) { return nil }
       return try change(
         .edit(message.reference, body: text.text), in: current, as: identity, &lock)
     }
+  }
+
+  /// Throws what ``edit(_:to:in:as:)`` would, as far as it can be told before there is a text.
+  package func requireEditable(
+    _ number: Int64, in chat: Chat, as identity: Identity
+  ) throws(ChatError) {
+    _ = try editable(number, in: chat, as: identity)
+  }
+
+  /// A message that someone may edit, as it is now.
+  private func editable(
+    _ number: Int64, in chat: Chat, as identity: Identity
+  ) throws(ChatError) -> Message {
+    let message = try requireMessage(number, in: chat)
+    guard identity.sent(message) else { throw .notYourMessage(number) }
+    try requireUnblocked(in: chat, for: identity.account)
+    return message
   }
 
   /// Deletes a message; when it returns its text, earlier ones included, is gone from the disk.

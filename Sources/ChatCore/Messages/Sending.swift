@@ -19,6 +19,17 @@ extension Store {
     }
   }
 
+  /// Throws what ``send(_:to:as:)`` would, as far as it can be told before there is a text.
+  /// - Parameter number: of the message that is to be answered.
+  package func requireOpen(
+    _ chat: Chat, toAnswer number: Int64?, as identity: Identity
+  ) throws(ChatError) {
+    try requireUnblocked(in: chat, for: identity.account)
+    guard let number else { return }
+    if chat.isDirect, try self.chat(chat.id) == nil { throw .noMessage(number, chat: chat.title) }
+    _ = try requireMessage(number, in: chat)
+  }
+
   /// Has messages written under a chat's lock, which ends with `write`, and makes them stay.
   /// - Parameters:
   ///   - number: of a message that they answer.

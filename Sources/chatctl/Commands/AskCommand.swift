@@ -41,7 +41,11 @@ extension Command {
         timeout: try invocation.duration(of: FollowOptions.timeout))
       let chat = try context.store.chatToSendTo(
         invocation.operands[0], for: try context.identity)
-      try context.ask(question, try context.message(invocation), in: chat)
+      let (store, identity) = (try context.store, try context.identity)
+      let text = try context.message(invocation) { () throws(ChatError) in
+        try store.requireOpen(chat, toAnswer: nil, as: identity)
+      }
+      try context.ask(question, text, in: chat)
     })
 }
 

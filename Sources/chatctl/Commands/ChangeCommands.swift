@@ -17,7 +17,10 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let chat = try context.chat(invocation)
       let number = try invocation.messageNumber(at: 1)
-      let text = try context.message(invocation)
+      let (store, identity) = (try context.store, try context.identity)
+      let text = try context.message(invocation) { () throws(ChatError) in
+        try store.requireEditable(number, in: chat, as: identity)
+      }
       let receipt = try context.store.edit(number, to: text, in: chat, as: context.identity)
       if let receipt { context.warn(of: receipt, in: chat) }
       context.report("edited", number, receipt, in: chat)

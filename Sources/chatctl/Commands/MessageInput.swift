@@ -24,8 +24,13 @@ extension Invocation {
 
 extension Context {
   /// The message that was given as words or on standard input.
-  mutating func message(_ invocation: Invocation) throws(ChatError) -> MessageText {
+  /// - Parameter check: throws what is in the way of it; asked before someone types it. What a
+  ///   program writes is read to its end, whatever becomes of it.
+  mutating func message(
+    _ invocation: Invocation, unless check: () throws(ChatError) -> Void
+  ) throws(ChatError) -> MessageText {
     noteOptions(inMessageOf: invocation)
+    if !invocation.hasMessage, StandardStream.input.isTerminal { try check() }
     let bytes =
       invocation.hasMessage
       ? Array(invocation.verbatimWords.joined(separator: " ".utf8)) : try readMessage()

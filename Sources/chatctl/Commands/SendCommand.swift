@@ -50,8 +50,11 @@ extension Command {
         if key != nil { throw .conflictingOptions("--lines", "--key") }
         return try context.sendLines(to: chat, repairing: invocation.has(MessageInput.lossy))
       }
-      try context.send(
-        NewMessage(try context.message(invocation), replyTo: reply), once: key, to: chat)
+      let (store, identity) = (try context.store, try context.identity)
+      let text = try context.message(invocation) { () throws(ChatError) in
+        try store.requireOpen(chat, toAnswer: reply, as: identity)
+      }
+      try context.send(NewMessage(text, replyTo: reply), once: key, to: chat)
     })
 }
 
