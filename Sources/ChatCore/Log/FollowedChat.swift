@@ -59,6 +59,11 @@ struct FollowedChat {
     }
   }
 
+  /// Gives up what is pending from before a moment of the log.
+  mutating func drop(before date: Timestamp) {
+    pending = pending.drop { $0.logDate < date }
+  }
+
   /// Takes the place where following begins.
   /// - Parameter bounded: whether it ends at what is there now.
   mutating func begin(at start: FeedStart, bounded: Bool) throws(ChatError) -> LogDamage {

@@ -223,13 +223,16 @@ package struct MessageFeed: ~Copyable {
     if case .last(let count) = start { keepLast(count) }
   }
 
-  /// Of the last messages of each chat, keeps the last of all.
+  /// Of the last messages of each chat, keeps the last of all. Where there are several chats, nothing
+  /// that happened before the first of these comes either.
   private mutating func keepLast(_ count: Int) {
     let messages = chats.indices.flatMap { index in
       chats[index].pendingDates.map { (date: $0, index: index) }
     }
     let inOrder = messages.sorted { ($0.date, $0.index) < ($1.date, $1.index) }
     for message in inOrder.dropLast(count) { chats[message.index].drop(messages: 1) }
+    guard chats.count > 1, let first = inOrder.suffix(count).first else { return }
+    for index in chats.indices { chats[index].drop(before: first.date) }
   }
 
   /// Looks at what the watches tell, and takes note of it.

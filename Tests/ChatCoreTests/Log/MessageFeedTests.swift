@@ -84,6 +84,41 @@ import Testing
     #expect(new == ["new 0", "new 1"])
   }
 
+  @Test(arguments: [1, 2, 9])
+  func `of several chats nothing older comes than the first message`(count: Int) throws {
+    // Each begins with events: made, and joined.
+    let bob = try store.signUp("bob")
+    let names = ["quiet", "busy", "old"]
+    let others = try names.map { name in
+      store.clock.now = store.clock.now + 1000
+      let chat = try store.makeChat(name, by: alice)
+      try store.join(chat, as: bob)
+      return chat
+    }
+    for body in ["a", "b"] {
+      store.clock.now = store.clock.now + 1000
+      try store.send(body, to: others[1], as: alice)
+    }
+    store.clock.now = store.clock.now + 1000
+    try store.join(chat, as: bob)
+    var feed = try MessageFeed(
+      of: [chat] + others, from: .last(count), .untilNow, in: store.store, as: alice)
+    let entries = try feed.next()
+    let expected: [String?] = [["a", "b"].suffix(count), [nil]].flatMap { $0 }
+    #expect(entries.map(\.entry.message?.body) == expected)
+  }
+
+  @Test func `of one chat all comes, also what happened before its first message`() throws {
+    let bob = try store.signUp("bob")
+    try store.join(chat, as: bob)
+    store.clock.now = store.clock.now + 1000
+    try store.send("a", to: chat, as: alice)
+    var feed = try MessageFeed(
+      of: [chat], from: .last(9), .untilNow, in: store.store, as: alice)
+    let entries = try feed.next()
+    #expect(entries.count == 2 && entries[0].entry.message == nil)
+  }
+
   @Test func `more messages than a page come in order, each once`() throws {
     let texts = try (1...600).map { try MessageText(Array("\($0)".utf8)) }
     var feed = try store.follow(chat, as: alice)
