@@ -37,7 +37,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case noInput
 
   // There is no such thing.
-  case noAccount(String)
+  /// - alternatives: the usernames that may be meant.
+  case noAccount(String, alternatives: [String] = [])
   case accountDeleted(String)
   case noToken(String)
   case noCursor(String, chat: String)
@@ -49,8 +50,8 @@ package enum ChatError: Error, Equatable, Sendable {
 
   // Not logged in, or not allowed.
   case notLoggedIn
-  /// - guest: of that handle, who is logged in.
-  case notLoggedInAs(String, guest: String?)
+  /// - meant: who is logged in and may be meant.
+  case notLoggedInAs(String, meant: String?)
   case wrongPassword
   case wrongOldPassword
   case sessionEnded(username: String)

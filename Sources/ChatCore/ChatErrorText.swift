@@ -39,7 +39,7 @@ extension ChatError {
     case .mayNotAsk(let what, _): "nobody may be asked \(what), because of '--no-input'"
     case .noInput: "standard input is closed, and there is no message on the command line"
 
-    case .noAccount(let name): "there is no account '\(name)'"
+    case .noAccount(let name, _): "there is no account '\(name)'"
     case .accountDeleted(let name): "the account '\(name)' was deleted"
     case .noToken(let name): "you have no token '\(name)'"
     case .noCursor(let name, let chat): "you have no cursor '\(name)' in '\(chat)'"
@@ -167,6 +167,10 @@ extension ChatError {
     case .noTerminal(_, let option), .mayNotAsk(_, let option): "give it with \(named(option))"
     case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
 
+    case .noAccount(_, let alternatives):
+      alternatives.isEmpty
+        ? "'chatctl chat show CHAT' lists who takes part in a chat, 'chatctl friends' your friends"
+        : "did you mean \(quoted(alternatives))?"
     case .noCursor(_, let chat): "'chatctl cursor list \(escapedShellWord(chat))' lists them"
     case .noToken: "'chatctl token list' lists them"
     case .noFriend: "'chatctl friends' lists them"
@@ -183,11 +187,12 @@ extension ChatError {
 
     case .notLoggedIn:
       "'chatctl login USERNAME' logs in, 'chatctl signup USERNAME' makes an account"
-    case .notLoggedInAs(_, let guest?): "did you mean the guest '\(guest)'?"
+    case .notLoggedInAs(_, let meant?):
+      "did you mean \(meant.hasPrefix("~") ? "the guest " : "")'\(meant)'?"
     case .notLoggedInAs(let name, nil), .sessionEnded(let name):
       name.hasPrefix("~")
         ? "'chatctl login --guest HANDLE' begins as another guest"
-        : "'chatctl login \(escapedShellWord(name))' logs in"
+        : "'chatctl login \(escapedShellWord(nameWithoutAt(name)))' logs in"
     case .accountGone(let name): "'chatctl logout \(escapedShellWord(name))' forgets it here"
     case .notParticipant: "ask one of its participants to add you"
     case .removedFromChat: "its owner may add you again"
@@ -244,7 +249,7 @@ extension ChatError {
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
       .noPattern,
-      .ownFriend, .ownBlock, .noGroup, .noAccount, .chatGone, .directChat, .blocked,
+      .ownFriend, .ownBlock, .noGroup, .chatGone, .directChat, .blocked,
       .notYourMessage,
       .documentTooLarge, .system, .partlySent, .accountDeleted, .notConfirmed,
       .outputFailed, .tourFailed, .invalidKey, .optionNeeds, .nulInMessage, .messageTooLong,
@@ -300,6 +305,11 @@ private func named(_ source: String) -> String { source.hasPrefix("-") ? "'\(sou
 
 private func helpCommand(_ command: String) -> String {
   command.isEmpty ? "chatctl help" : "chatctl help \(command)"
+}
+
+/// A username without the '@' of its direct chat.
+func nameWithoutAt(_ name: String) -> String {
+  String(name.unicodeScalars.drop { $0 == "@" })
 }
 
 private func quoted(_ names: [String]) -> String {

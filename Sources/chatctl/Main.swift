@@ -62,7 +62,7 @@ enum Main {
       try context.open(invocation.command.needs)
       try invocation.command.run(invocation, &context)
     } catch {
-      throw context.locating(error)
+      throw context.locating(context.suggesting(error, for: invocation))
     }
     try context.output.flush()
     return context.signal.map(End.signal) ?? .status(context.exitCode)

@@ -37,6 +37,42 @@ struct FriendsTests {
     #expect(try home.store.snapshot() == before)
   }
 
+  @Test(
+    arguments: [
+      (["friends", "add", "@bob"], "did you mean 'bob'?"), (["profile", "@bob"], "'bob'?"),
+      (["friends", "add", "BOB[backup]"], "'bob'?"), (["log", "r", "--from", "@bob"], "'bob'?"),
+      (["friends", "add", "anna"], "'~anna'?"), (["send", "@@bob", "x"], "'bob'?"),
+      (["send", "@carlo", "x"], "did you mean 'carol'?"), (["profile", "carlo"], "'carol'?"),
+      (["chat", "add", "r", "bobb"], "'bob'?"), (["tail", "r", "--from", "bobb"], "'bob'?"),
+      (["search", "x", "--chat", "r", "--from", "bobb"], "'bob'?"),
+      (["profile", "bobb"], "'chatctl friends'"), (["friends", "block", "nobody"], "chat show"),
+      (["ask", "r", "--from", "nobody", "x"], "chat show"),
+    ] as [([String], String)])
+  func `an unknown name is told with what it may mean`(words: [String], hint: String) throws {
+    // A friend is carol; bob takes part in the chat alone.
+    try home.succeed("login", "--guest", "anna")
+    try home.succeed("friends", "add", "carol", as: "alice")
+    try home.makeChat("r", of: "alice")
+    try home.succeed("chat", "join", "alice/r", as: "bob")
+    let outcome = try home.run(words, as: "alice")
+    expectRefusal(outcome, code: 3, saying: "there is no account", "\nhint: ", hint)
+  }
+
+  @Test(
+    arguments: [
+      ("@bob", "did you mean 'bob'?"), ("anna", "the guest '~anna'?"), ("carlo", "'carol'?"),
+      ("@dave", "'chatctl login dave' logs in"), ("dave", "'chatctl login dave'"),
+      ("nobody", "'chatctl login nobody'"),
+    ])
+  func `so is one that is not logged in`(name: String, hint: String) throws {
+    try home.succeed("login", "--guest", "anna")
+    try home.signUp("dave")
+    try home.succeed("logout", "dave")
+    for words in [["--as", name, "whoami"], ["switch", name]] {
+      expectRefusal(try home.run(words), code: 4, saying: "not logged in as", hint)
+    }
+  }
+
   @Test func `a friend who is removed is none any more`() throws {
     try home.succeed("friends", "add", "bob")
     try home.succeed("friends", "remove", "bob")

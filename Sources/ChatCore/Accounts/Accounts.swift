@@ -45,6 +45,27 @@ extension Store {
     return account
   }
 
+  /// The usernames that may be meant by one that nobody has: the same one without what names a chat,
+  /// a guest or a token, else the nearest of the friends of whoever asks and of the participants of
+  /// some chats.
+  package func alternatives(
+    to username: String, for account: Account, in chats: [Chat]
+  ) throws(ChatError) -> [String] {
+    let bare = nameWithoutAt(username)
+    let owner = String(bare.prefix { $0 != "[" })
+    for name in [bare, owner, "~\(bare)"] where name != username {
+      if let other = try self.account(named: name), !other.isDeleted { return [other.username] }
+    }
+    var names = try friends(of: account).map(\.username)
+    // A crowd is not worth reading all of its profiles.
+    for user in chats.flatMap(\.participants).prefix(Self.mostLookedUp).map(\.user) {
+      if let other = try self.account(user), !other.isDeleted { names.append(other.username) }
+    }
+    return nearestName(to: owner, among: names).map { [$0] } ?? []
+  }
+
+  private static let mostLookedUp = 500
+
   /// Throws when an account cannot be made because its username or e-mail address is taken.
   package func requireFree(_ new: NewAccount) throws(ChatError) {
     try requireFree(new.username, for: new.id)

@@ -119,7 +119,17 @@ package struct Sessions: Encodable, Equatable, Sendable {
     {
       return entry
     }
-    throw .notLoggedInAs(username, guest: session(of: "~\(username)", in: store)?.username)
+    throw .notLoggedInAs(username, meant: try alternative(to: username, in: store))
+  }
+
+  /// Who is logged in and may be meant by a username that is not.
+  private func alternative(to username: String, in store: Store) throws(ChatError) -> String? {
+    for name in ["~\(username)", nameWithoutAt(username)] {
+      if let entry = session(of: name, in: store) { return entry.username }
+    }
+    // Who goes by that name is meant.
+    if try store.holder(of: nameWithoutAt(username)) != nil { return nil }
+    return nearestName(to: username, among: all(in: store).map(\.username))
   }
 
   /// Remembers a login instead of an earlier one of that account or username, and makes it current.
