@@ -55,6 +55,37 @@ struct TokenTests {
     #expect(try home.succeed("log", "r", "--from", "alice").lines.count == 2)
   }
 
+  @Test func `who is shown as of a token is found as that`() throws {
+    let token = try create()
+    #expect(try run("send", "r", "by the token", token: token).code == 0)
+    #expect(try run("send", "r", "by another", token: create(name: "other")).code == 0)
+    try home.succeed("send", "r", "by herself", as: "alice")
+    let all = ["by the token", "by another", "by herself"]
+    let backup = ["by the token"]
+    for (author, texts) in [
+      ("alice", all), ("alice[backup]", backup), ("ALICE[Backup]", backup), ("alice[none]", []),
+    ] {
+      for words in [
+        ["log", "r"], ["tail", "r", "--no-follow"], ["search", "by", "--chat", "r"],
+      ] {
+        let outcome = try home.run(words + ["--from", author], as: "alice")
+        #expect(outcome.lines.bodies == texts, "\(words) \(author) \(outcome.errors)")
+      }
+      let expect = ["expect", "r", "--within", "1h", "--grep", "the token", "--from", author]
+      #expect(try home.run(expect, as: "alice").code == (texts.isEmpty ? 1 : 0))
+    }
+    for author in ["alice[", "alice[]", "nobody[backup]"] {
+      expectRefusal(try home.run("log", "r", "--from", author, as: "alice"), code: 3)
+    }
+    // It still names her when she has another username.
+    try home.succeed("profile", "--username", "alicia", as: "alice")
+    let outcome = try home.succeed("log", "r", "--from", "alice[backup]", as: "alicia")
+    #expect(outcome.lines.bodies == backup)
+    for command in ["log", "tail", "search", "expect", "ask"] {
+      #expect(try home.succeed("help", command).text.contains("USERNAME[TOKEN]"))
+    }
+  }
+
   @Test func `a file for a token is made new, for its owner alone`() throws {
     try home.succeed("token", "create", "backup", "--output", file.path, as: "alice") {
       $0.wrap(in: .shell("umask 777"))

@@ -17,7 +17,8 @@ extension Command {
       "Sends the question with the line to type as an answer, waits for the first message that answers it "
         + "('chatctl send --reply-to') and prints that. With --choices only one of these words is an "
         + "answer, in upper or lower case, and the exit code says which: 0 for the first, 10 for the "
-        + "second, 11 for the third and so on. Who gave it is said on standard error.",
+        + "second, 11 for the third and so on. Who gave it is said on standard error. "
+        + Reference.authors,
       "Who asks cannot answer with the same session or token; guests, programs that answer by themselves "
         + "and edited messages do not count. A question that is deleted ends with exit code 3. When nobody has answered in time, the exit code is 124. The "
         + "chat is told when the question is settled, has expired or is withdrawn.",
@@ -62,7 +63,7 @@ private struct Question {
   /// Nothing where any text is an answer.
   let choices: [String]
   /// Who may answer; nil for everyone.
-  let author: UserID?
+  let author: MessageAuthor?
   let timeout: Duration?
 
   /// The exit codes from 124 on have other meanings.
@@ -196,7 +197,7 @@ extension Context {
     _ message: Message, _ question: Question
   ) throws(ChatError) -> Bool {
     if message.isDeleted || message.isAutomatic || message.edited != nil { return false }
-    if let author = question.author, message.user != author { return false }
+    if let author = question.author, !author.wrote(message) { return false }
     let identity = try identity
     if message.user == identity.account.id, message.token == identity.token?.name { return false }
     if try store.account(message.user)?.isGuest ?? true { return false }

@@ -15,7 +15,7 @@ extension Command {
         + "and does not wait. So it raises an alarm when something has not been said: the exit "
         + "code is another one, too, when chatctl cannot tell.",
       "It prints nothing; with --json, the last such message. Deleted messages do not count.",
-      Reference.patterns, Reference.mentions,
+      Reference.patterns, Reference.authors, Reference.mentions,
     ],
     examples: [
       Example(

@@ -21,7 +21,7 @@ extension Command {
       Reference.layout,
       "Edits, deletions and what happens to the chat take numbers of their own, so those of the "
         + "messages have gaps.",
-      Reference.readMark, Reference.patterns, Reference.mentions,
+      Reference.readMark, Reference.patterns, Reference.authors, Reference.mentions,
       Reference.time,
     ],
     examples: [

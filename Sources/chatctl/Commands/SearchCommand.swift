@@ -20,7 +20,7 @@ extension Command {
       "Searches the chats you take part in, one after the other by name, or those that --chat "
         + "names. With -n the last N of all chats come in order of time. The exit code is 1 when "
         + "nothing was found. " + Reference.chatNames + " " + Reference.passedOver,
-      Reference.patterns, Reference.mentions, Reference.messages, Reference.time,
+      Reference.patterns, Reference.authors, Reference.mentions, Reference.messages, Reference.time,
     ],
     examples: [
       Example(command: "chatctl search 'deploy(ed|ing)'", purpose: "an expression, as of grep -E"),

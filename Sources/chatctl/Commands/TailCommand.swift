@@ -24,7 +24,7 @@ extension Command {
         + "several chats hold is merged by date; what comes then is shown as it comes. "
         + Reference.chatNames + " " + Reference.passedOver,
       "With --from, --grep or --mentions only messages that all of these choose are shown, and -n "
-        + "counts them alone.",
+        + "counts them alone. " + Reference.authors,
       "Each message is written out at once, on a terminal as 'chatctl help log' explains. "
         + Reference.messages,
       Reference.readMark,

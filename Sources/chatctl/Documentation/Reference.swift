@@ -38,6 +38,11 @@ enum Reference {
     + "a date (2026-11-30), a date and time (2026-11-30T14:00, or '2026-11-30 14:00') or a time of "
     + "today (14:00, 14:00:30); or RFC 3339 with its offset (2026-11-30T14:00:00Z)."
 
+  /// For the details of the commands that take an author.
+  static let authors =
+    "--from USERNAME means all of an account's messages, and --from 'USERNAME[TOKEN]', quoted for the "
+    + "shell, what that token sent."
+
   /// For the details of the commands that take a pattern.
   static let patterns =
     "PATTERN is an extended regular expression, as of grep -E, and has to match in a line of the "

@@ -36,14 +36,16 @@ import Testing
   ) throws {
     #expect(try bodies(query) == expected)
     var own = query
-    own.filter.author = bob.account.id
+    own.filter.author = MessageAuthor(user: bob.account.id)
     guard query.limit == nil else { return }
     #expect(try bodies(own) == expected.filter { "13579".contains($0) })
   }
 
   @Test func `a limit counts what is asked for, not what is passed over`() throws {
     #expect(
-      try bodies(HistoryQuery(filter: MessageFilter(author: alice.account.id), limit: 2)) == "68")
+      try bodies(
+        HistoryQuery(filter: MessageFilter(author: MessageAuthor(user: alice.account.id)), limit: 2)
+      ) == "68")
   }
 
   @Test func `a date that a wrong clock set is not what messages are asked for by`() throws {
