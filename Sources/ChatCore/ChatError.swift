@@ -15,6 +15,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case conflictingOptions(String, String)
   /// An option stands where a text goes on.
   case lateOption(String, command: String)
+  /// What would be a program's words is not, as the flag is missing that makes them so.
+  indirect case programWithoutFlag(String, ChatError)
   /// The first has no meaning without the second.
   case optionNeeds(String, String)
   /// - owner: of the token that was given as well.

@@ -56,6 +56,7 @@ extension ChatError {
     case .sessionEnded(let name): "the session of '\(name)' has ended"
     case .accountGone(let name): "your account '\(name)' does not exist any more"
     case .token(let source, let error): "\(source): \(error.message)"
+    case .programWithoutFlag(_, let error): error.message
     case .badToken: "the token is not valid, or was revoked"
     case .tokenExpired(let name): "the token '\(name)' has expired"
     case .tokenRevoked(let name): "the token '\(name)' was revoked"
@@ -156,6 +157,7 @@ extension ChatError {
         + (beforeText ? "; '--' before the message makes it text" : "")
     case .missingOperand(_, let command), .unexpectedOperand(_, let command):
       "'\(helpCommand(command))' shows how it is used"
+    case .programWithoutFlag(let flag, _): "to run a command, '\(flag)' goes before '--'"
     case .lateOption(let option, let command):
       "put it before the text, or '--' before the text: 'chatctl \(command) CHAT \(option) … TEXT'"
     case .badPattern: "'-F' takes it as plain text"
@@ -285,7 +287,7 @@ extension ChatError {
     case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .keyUsed, .tokenExists,
       .fileExists, .storeExists, .notEmpty:
       5
-    case .passedOver(_, let error): error.exitCode
+    case .passedOver(_, let error), .programWithoutFlag(_, let error): error.exitCode
     case .busy, .cursorInUse: 6
     case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
     case .noStore, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,

@@ -49,7 +49,8 @@ enum Main {
       return .status(0)
     } catch {
       let command = Parser.command(in: arguments, of: .chatctl)
-      return end(with: error, code: command?.ownFailureCode, &output)
+      let explained = CommandTable.chatctl.explaining(error, of: command, in: arguments)
+      return end(with: explained, code: command?.ownFailureCode, &output)
     }
   }
 

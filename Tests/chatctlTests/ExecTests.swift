@@ -26,6 +26,27 @@ struct ExecTests {
     try exec(["--cursor", "c", "--no-follow", "--retries", "0"] + words, script)
   }
 
+  @Test(
+    arguments: [
+      (["tail", "r", "--", "./answer", "x"], 3, "--exec"),
+      (["tail", "r", "--cursor", "c", "--", "cat"], 3, "--exec"),
+      (["tail", "--cursor", "c", "--", "r", "sh", "-c", "true"], 3, "--exec"),
+      (["cursor", "failed", "r", "c", "--", "./answer"], 2, "--retry"),
+    ] as [([String], Int32, String)])
+  func `a command without the flag that makes it one is told which`(
+    words: [String], code: Int32, flag: String
+  ) throws {
+    let outcome = try home.run(words)
+    expectRefusal(outcome, code: code, saying: "hint: to run a command, '\(flag)' goes before '--'")
+  }
+
+  @Test func `a chat that is not there is told as ever, also after '--'`() throws {
+    for words in [["tail", "nowhere", "--"], ["tail", "nowhere", "--exec", "--", "nowhere"]] {
+      let outcome = try home.run(words)
+      expectRefusal(outcome, code: 3, saying: "no chat 'nowhere'", "chat list")
+    }
+  }
+
   @Test func `each message is JSON on standard input, and the environment tells which it is`()
     throws
   {
