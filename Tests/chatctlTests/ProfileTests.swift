@@ -59,7 +59,6 @@ struct ProfileTests {
     throws
   {
     try home.succeed("profile", "--username", "alicia", as: "alice")
-    expectRefusal(try home.run("profile", "alice"), code: 3)
     expectRefusal(
       try home.run("profile", "--username", "Alice", as: "bob"), code: 5, saying: "stays reserved")
     expectRefusal(
@@ -70,6 +69,23 @@ struct ProfileTests {
     try home.succeed("profile", "--username", "Alice", as: "alicia")
     #expect(try home.succeed("whoami", as: "alice").text == "Alice\n")
     expectRefusal(try home.run("signup", "alicia", "--password-stdin", input: .text("pw")), code: 5)
+  }
+
+  @Test func `who had a username before is found by it, and called by the present one`() throws {
+    try home.succeed("profile", "--username", "robert", as: "bob")
+    let shown = try home.succeed("profile", "bob", as: "alice")
+    #expect(shown.lines.first == "username\trobert")
+    #expect(shown.errors == "bob is called robert now\n")
+    #expect(try home.succeed("friends", "add", "BOB", as: "alice").errors.contains("robert is"))
+    let made = try home.succeed("chat", "create", "r", "bob", "--json", as: "alice")
+    #expect(made.text.contains(#""participants":["alice","robert"]"#))
+    try home.succeed("send", "@bob", "hello", as: "alice")
+    #expect(try home.succeed("log", "@robert", as: "alice").text.contains("\t@robert\t"))
+    try home.succeed("chat", "remove", "r", "bob", as: "alice")
+    #expect(try home.succeed("friends", "block", "bob", as: "alice").errors.contains("robert is"))
+    #expect(try home.succeed("profile", "robert", as: "alice").errors.isEmpty)
+    expectRefusal(
+      try home.run("friends", "add", "@bob", as: "alice"), code: 3, saying: "mean 'robert'?")
   }
 
   @Test func `a session goes on under the old username and under the new one`() throws {

@@ -38,11 +38,13 @@ extension Store {
     }
   }
 
-  /// The account with this username, also a deleted one.
+  /// The account with this username, also a deleted one, or the one that had it before, as nobody
+  /// else can have it.
   /// - Throws: `noAccount` when there is none.
   package func requireAccount(named username: String) throws(ChatError) -> Account {
-    guard let account = try account(named: username) else { throw .noAccount(username) }
-    return account
+    if let account = try account(named: username) { return account }
+    guard let holder = try holder(of: username) else { throw .noAccount(username) }
+    return holder
   }
 
   /// The usernames that may be meant by one that nobody has: the same one without what names a chat,
@@ -54,7 +56,7 @@ extension Store {
     let bare = nameWithoutAt(username)
     let owner = String(bare.prefix { $0 != "[" })
     for name in [bare, owner, "~\(bare)"] where name != username {
-      if let other = try self.account(named: name), !other.isDeleted { return [other.username] }
+      if let other = try holder(of: name), !other.isDeleted { return [other.username] }
     }
     var names = try friends(of: account).map(\.username)
     // A crowd is not worth reading all of its profiles.

@@ -114,8 +114,8 @@ extension Command {
 
 extension Context {
   /// The account that a command is about, by its first operand.
-  fileprivate func account(_ invocation: Invocation) throws(ChatError) -> Account {
-    try store.requireAccount(named: invocation.operands[0])
+  fileprivate mutating func account(_ invocation: Invocation) throws(ChatError) -> Account {
+    try account(named: invocation.operands[0])
   }
 
   fileprivate mutating func report(_ other: Account, to own: Account, _ status: String) {

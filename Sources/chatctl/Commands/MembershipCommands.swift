@@ -143,11 +143,20 @@ extension Command {
 }
 
 extension Context {
+  /// The account of a username; of one that it had before, it is said which one it has now.
+  mutating func account(named username: String) throws(ChatError) -> Account {
+    let account = try store.requireAccount(named: username)
+    if foldedName(account.username) != foldedName(username) {
+      output.status("\(username) is called \(account.username) now")
+    }
+    return account
+  }
+
   /// The accounts of these usernames, each once.
-  func accounts(named usernames: ArraySlice<String>) throws(ChatError) -> [Account] {
+  mutating func accounts(named usernames: ArraySlice<String>) throws(ChatError) -> [Account] {
     var accounts: [Account] = []
     for username in usernames {
-      let account = try store.requireAccount(named: username)
+      let account = try account(named: username)
       if !accounts.contains(where: { $0.id == account.id }) { accounts.append(account) }
     }
     return accounts

@@ -30,7 +30,7 @@ extension Command {
       if changes.isEmpty {
         let name = invocation.operand(0)
         let account =
-          if let name { try store.requireAccount(named: name) } else { identity.account }
+          if let name { try context.account(named: name) } else { identity.account }
         return context.show(account, to: identity.account)
       }
       if !invocation.operands.isEmpty {
