@@ -87,6 +87,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case blocking(String)
   case notYourMessage(Int64)
   case guestsMayNot(String)
+  /// - cannot: what someone else, a guest of that name, may not.
+  case isGuest(String, cannot: String)
   case notInGroup(String)
   /// Who was asked did not agree.
   case notConfirmed

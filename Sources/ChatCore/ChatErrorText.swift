@@ -79,6 +79,7 @@ extension ChatError {
     case .blocked(let name): "'\(name)' has blocked you"
     case .blocking(let name): "you have blocked '\(name)'"
     case .guestsMayNot(let what): "guests may not \(what)"
+    case .isGuest(let name, let what): "'\(name)' is a guest, and guests may not \(what)"
     case .notConfirmed: "nothing was done"
     case .notInGroup(let name): "you are not in the group '\(name)'"
 
@@ -205,6 +206,7 @@ extension ChatError {
       "'chatctl chat delete \(escapedShellWord(name))' deletes it and its messages"
     case .blocking(let name): "'chatctl friends unblock \(escapedShellWord(name))' takes that back"
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
+    case .isGuest: "guests are met in public chats: 'chatctl chat create NAME --public' makes one"
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
     case .token(_, let error): error.hint
@@ -281,7 +283,7 @@ extension ChatError {
       .accountGone, .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant,
       .removedFromChat,
       .banned, .notOwner, .lastParticipant, .directChat, .blocked, .blocking, .notYourMessage,
-      .guestsMayNot, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked,
+      .guestsMayNot, .isGuest, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked,
       .tokenMayNot, .tokenNotFor, .commandNeedsSession, .noTokenFile:
       4
     case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .keyUsed, .tokenExists,

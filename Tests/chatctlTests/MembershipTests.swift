@@ -62,7 +62,7 @@ struct MembershipTests {
     try refused("chat", "add", "alice/s", "dave", as: "carol", code: 3, saying: "no chat")
     try refused("chat", "add", "alice/lobby", "dave", as: "bob", saying: "do not take part")
     try refused("chat", "add", "r", "dave", as: "bob", saying: "'dave' was removed")
-    try refused("chat", "add", "s", "~anna", as: "alice", saying: "'~anna' is not one")
+    try refused("chat", "add", "s", "~anna", as: "alice", saying: "'~anna' is a guest")
     try refused("chat", "remove", "s", "alice", as: "bob", saying: "is not yours")
     try refused("chat", "remove", "s", "alice", as: "alice", code: 2, saying: "yourself")
     try refused("chat", "rename", "s", "t", as: "bob", saying: "is not yours")
@@ -97,6 +97,33 @@ struct MembershipTests {
       #expect(
         try told(name).suffix(3) == ["alice added dave", "alice removed dave", "alice added dave"])
     }
+  }
+
+  @Test(
+    arguments: [
+      ["friends", "add", "~gus"], ["send", "@~gus", "x"], ["chat", "add", "foyer", "~gus"],
+      ["chat", "create", "x", "~gus"], ["friends", "block", "~gus"],
+    ])
+  func `what a guest may not leads to where guests are`(words: [String]) throws {
+    try home.succeed("login", "--guest", "gus")
+    try home.makeChat("foyer", of: "alice")
+    let outcome = try home.run(words, as: "alice")
+    expectRefusal(outcome, code: 4, saying: "'~gus' is a guest", "hint:", "public chats")
+    #expect(!outcome.errors.contains("signup"))
+    let own = try home.run("friends", "add", "alice", as: "~gus")
+    expectRefusal(own, code: 4, saying: "guests may not", "'chatctl signup USERNAME'")
+  }
+
+  @Test func `a guest who was removed may be let in again, as the hints say`() throws {
+    try home.succeed("login", "--guest", "gus")
+    try home.makeChat("foyer", of: "alice")
+    try home.succeed("chat", "remove", "foyer", "~gus", as: "alice")
+    for words in [["send", "alice/foyer", "x"], ["log", "alice/foyer"]] {
+      let outcome = try home.run(words, as: "~gus")
+      expectRefusal(outcome, code: 4, saying: "its owner may add you again")
+    }
+    try home.succeed("chat", "add", "foyer", "~gus", as: "alice")
+    try home.succeed("send", "alice/foyer", "x", as: "~gus")
   }
 
   @Test func `a guest can be kept out of a public chat`() throws {

@@ -26,14 +26,14 @@ extension Store {
   }
 
   /// Who is meant by `@username` or `@me`; nil for a text of another form.
-  /// - Throws: `noAccount`, `guestsMayNot`.
+  /// - Throws: `noAccount`, `guestsMayNot`, `isGuest`.
   func correspondent(_ text: String, of account: Account) throws(ChatError) -> Account? {
     guard text.utf8.first == UInt8(ascii: "@") else { return nil }
     if account.isGuest { throw .guestsMayNot("have direct chats") }
     let username = String(text.unicodeScalars.dropFirst())
     if foldedName(username) == Username.oneself { return account }
     let other = try requireAccount(named: username)
-    if other.isGuest { throw .guestsMayNot("have direct chats") }
+    if other.isGuest { throw .isGuest(other.username, cannot: "have direct chats") }
     return other
   }
 

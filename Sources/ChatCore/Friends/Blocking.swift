@@ -10,9 +10,10 @@ extension Account {
     if other.hasBlocked(id) { throw .blocked(by: other.username) }
   }
 
-  /// Throws `blocked`, `blocking` or `accountDeleted`, too, or `notFriends` unless they added the
-  /// other as a friend.
+  /// Throws `isGuest`, `blocked`, `blocking` or `accountDeleted`, too, or `notFriends` unless they
+  /// added the other as a friend.
   func requireFriend(_ other: Account) throws(ChatError) {
+    if other.isGuest { throw .isGuest(other.username, cannot: "be added to chats") }
     try requireUnblocked(other)
     if other.isDeleted { throw .accountDeleted(other.username) }
     if !friends.contains(other.id) { throw .notFriends(other.username) }
@@ -33,13 +34,13 @@ extension Store {
 extension Transaction {
   /// Blocks someone, who is then no friend either: friends see more.
   /// - Returns: the blocking account, and whether that changed anything.
-  /// - Throws: `ownBlock`, `guestsMayNot`, for guests are never in touch with one alone.
+  /// - Throws: `ownBlock`, `guestsMayNot` and `isGuest`, for guests are never in touch with one alone.
   package mutating func block(
     _ other: Account, for identity: Identity
   ) throws(ChatError) -> (account: Account, changed: Bool) {
     try store.confirm(identity)
     if identity.account.isGuest { throw .guestsMayNot("block others") }
-    if other.isGuest { throw .guestsMayNot("be blocked") }
+    if other.isGuest { throw .isGuest(other.username, cannot: "be blocked") }
     if other.id == identity.account.id { throw .ownBlock }
     var account = try current(identity.account.id)
     if account.hasBlocked(other.id) { return (account, false) }

@@ -12,13 +12,14 @@ extension Store {
 extension Transaction {
   /// Adds a friend to someone's list.
   /// - Returns: whether that changed anything.
-  /// - Throws: `guestsMayNot`, for guests have no friends; `accountDeleted`, `blocked`, `blocking`.
+  /// - Throws: `guestsMayNot`, for guests have no friends; `isGuest`, `accountDeleted`, `blocked`,
+  ///   `blocking`.
   package mutating func addFriend(
     _ friend: Account, for identity: Identity
   ) throws(ChatError) -> Bool {
     try store.confirm(identity)
     if identity.account.isGuest { throw .guestsMayNot("have friends") }
-    if friend.isGuest { throw .guestsMayNot("be friends") }
+    if friend.isGuest { throw .isGuest(friend.username, cannot: "be friends") }
     if friend.id == identity.account.id { throw .ownFriend }
     try requireNotDeleted(friend)
     var account = try current(identity.account.id)

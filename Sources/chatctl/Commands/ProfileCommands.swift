@@ -86,8 +86,8 @@ extension Command {
         + "or add it as a friend, and its username stays reserved.",
       "You leave your chats: those that you own are handed over to who has taken part in them "
         + "longest, and private ones with nobody else are deleted. Your messages stay in the "
-        + "others, and your direct chats for those you had them with, under your username with ' "
-        + "(deleted)' behind it.",
+        + "others, and your direct chats for those you had them with, under your username, behind "
+        + "which a terminal shows ' (deleted)'.",
       "Where a chat cannot be left, as one that another process has locked, the account is not "
         + "deleted; the same command again goes on.",
       "Asks on the terminal; where nobody can be asked, --yes is needed.",

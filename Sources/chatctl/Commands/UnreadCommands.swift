@@ -8,8 +8,9 @@ extension Command {
     needs: Needs(store: .read, account: .required, right: .read),
     details: [
       "Exits with 1 when there are none, and with -q does only that. Your own messages, deleted "
-        + "ones and those from before you joined do not count. log and tail on a terminal mark as "
-        + "read what they show, and so does 'chatctl chat read'. " + Reference.passedOver,
+        + "ones and those from before you joined do not count; what your tokens sent does. log and "
+        + "tail on a terminal mark as read what they show, and so does 'chatctl chat read'. "
+        + Reference.passedOver,
       "In a pipe each chat that has any is a line of seven fields, those with the latest message "
         + "first: chat, how many, in how many of them you are mentioned as @USERNAME, then of the "
         + "last of them number, date (UTC), username, body. "

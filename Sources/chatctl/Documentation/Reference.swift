@@ -147,7 +147,9 @@ enum Reference {
         + "not come"),
     ExitMeaning(code: 2, meaning: "wrong usage, also a bad time or pattern, or an ambiguous name"),
     ExitMeaning(code: 3, meaning: "no such account, chat or message"),
-    ExitMeaning(code: 4, meaning: "not logged in, wrong password, or not allowed"),
+    ExitMeaning(
+      code: 4,
+      meaning: "not logged in, wrong password, not allowed, or not confirmed when it was asked"),
     ExitMeaning(code: 5, meaning: "conflict: it already exists"),
     ExitMeaning(code: 6, meaning: "busy: another process holds the lock"),
     ExitMeaning(

@@ -12,6 +12,8 @@ struct HelpTextTests {
     ("log", "take numbers of their own"), ("edit", "in a shell, # begins a comment"),
     ("delete", "in a shell, # begins a comment"), ("tail", "is shown as it comes"),
     ("chat list", "what names it to you"), ("unread", "the exit code is then 7"),
+    ("unread", "what your tokens sent does"),
+    ("account delete", "behind which a terminal shows ' (deleted)'"),
   ])
   func `what users stumble over is told where they look`(command: String, text: String) throws {
     let table = CommandTable.chatctl
