@@ -102,6 +102,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case keyUsed(String, by: Int64)
   case tokenExists(String)
   case fileExists(String)
+  /// A file that someone named cannot be made, as its directory is not there.
+  case noDirectory(forFile: String)
   case storeExists(String)
   case notEmpty(String)
 
@@ -231,7 +233,20 @@ package func attempt<Result: ~Copyable>(
   }
 }
 
-/// The same for a file that may be missing.
+/// Makes a file that someone named.
+/// - Throws: `noDirectory` where there is none for it; else as ``attempt(_:_:_:)``.
+package func creating<Result: ~Copyable>(
+  _ path: String, _ calls: () throws(Errno) -> Result
+) throws(ChatError) -> Result {
+  do throws(Errno) {
+    return try calls()
+  } catch {
+    if error == .noSuchEntry { throw .noDirectory(forFile: path) }
+    throw .system(.create, path: path, error)
+  }
+}
+
+/// The same as ``attempt(_:_:_:)`` for a file that may be missing.
 /// - Returns: nil when there is nothing at `path`.
 func attemptIfPresent<Result>(
   _ operation: SystemOperation, _ path: String, _ calls: () throws(Errno) -> Result

@@ -92,6 +92,8 @@ extension ChatError {
     case .chatExists(let name): "you already have a chat named '\(name)'"
     case .tokenExists(let name): "you already have a token named '\(name)'"
     case .fileExists(let path): "'\(path)' is there already"
+    case .noDirectory(let path):
+      "'\(path)' cannot be made: there is no directory '\(parentDirectory(of: path))'"
     case .storeExists(let path): "there is a store in '\(path)' already"
 
     case .cursorInUse(let name, let chat, let holder):
@@ -228,6 +230,8 @@ extension ChatError {
     case .keyUsed: "one key is for one message: choose another one for this"
     case .tokenExists(let name): "'chatctl token revoke \(escapedShellWord(name))' takes it back"
     case .fileExists: "name a file that is not there yet, or leave out '--output'"
+    case .noDirectory(let path):
+      "'mkdir -p \(escapedShellWord(parentDirectory(of: path)))' makes it"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"
     case .cursorInUse: "one process at a time uses a cursor: end that one first"
     case .busy: "'--lock-timeout DURATION' waits longer"
@@ -292,7 +296,7 @@ extension ChatError {
     case .passedOver(_, let error), .programWithoutFlag(_, let error): error.exitCode
     case .busy, .cursorInUse: 6
     case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
-    case .noStore, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,
+    case .noStore, .noDirectory, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,
       .system, .maybeStored, .partlySent, .untold, .notErased, .notRemoved,
       .outputFailed, .tourFailed:
       7

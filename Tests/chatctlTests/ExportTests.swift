@@ -47,6 +47,32 @@ struct ExportTests {
     #expect(read.text == "alice\nalice\n")
   }
 
+  @Test(
+    arguments: [
+      ("a.html", "<!DOCTYPE"), ("A.HTML", "<!DOCTYPE"), ("a.txt", "r\n"), ("a.jsonl", "{\"type\""),
+      ("a.json", "{\"type\""), ("a", "{\"type\""), ("html", "{\"type\""),
+    ])
+  func `what the file is called says what it is to be`(name: String, begin: String) throws {
+    try converse()
+    let file = home.folder.appending(path: name)
+    let contents = { try String(contentsOf: file, encoding: .utf8) }
+    try home.succeed("export", "r", "--output", file.path)
+    #expect(try contents().lowercased().hasPrefix(begin.lowercased()))
+    // What is said beats it.
+    try home.succeed("export", "r", "--output", file.path, "--format", "text")
+    #expect(try contents().hasPrefix("r\n"))
+    try home.succeed("export", "r", "--output", file.path, "--json")
+    #expect(try contents().hasPrefix("{\"type\""))
+    #expect(try home.succeed("help", "export").text.contains(".html"))
+  }
+
+  @Test(arguments: [["export", "r"], ["token", "create", "t"]])
+  func `a file in a directory that is not there is told with what helps`(words: [String]) throws {
+    let outcome = try home.run(words + ["--output", "/nonexistent/a b/x"])
+    expectRefusal(
+      outcome, code: 7, saying: "no directory", #"'mkdir -p /nonexistent/a\ b' makes it"#)
+  }
+
   @Test func `JSON holds every text exactly`() throws {
     let texts = ["a\n\u{1B}[2J\u{202E}", "\u{FFFE}\\ \"", "  tabs\t and spaces  ", "日本語 🏴󠁧󠁢󠁳󠁣󠁴󠁿"]
     for text in texts { try home.succeed("send", "r", text) }

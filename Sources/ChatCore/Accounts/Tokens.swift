@@ -121,11 +121,13 @@ package struct TokenText: Sendable {
   /// Puts it into a file that is made for it, 0600 from the beginning.
   /// - Throws: `fileExists`.
   fileprivate func write(toNew path: String) throws(ChatError) {
-    do throws(Errno) {
-      try writeNewFile(path, Array("\(text)\n".utf8), mode: Access.secretMode)
+    do throws(ChatError) {
+      try creating(path) { () throws(Errno) in
+        try writeNewFile(path, Array("\(text)\n".utf8), mode: Access.secretMode)
+      }
     } catch {
-      if error == .exists { throw .fileExists(path) }
-      throw .system(.create, path: path, error)
+      if case .system(_, _, .exists) = error { throw .fileExists(path) }
+      throw error
     }
   }
 

@@ -13,25 +13,30 @@ extension Command {
         + "object for each record of its log, one a line: messages as they were sent, and what "
         + "changed them after that. The texts of deleted messages are gone.",
       "As text it is what a terminal shows, without wrapping and colours: each message with the "
-        + "text that it has now. As HTML it is one page that loads nothing and runs nothing.",
+        + "text that it has now. As HTML it is one page that loads nothing and runs nothing. Where "
+        + "--format is not given, a FILE that ends in .html, .txt or .jsonl says which it is.",
       "FILE is readable for you alone and appears when it is complete; an older one is replaced. A "
         + "device or a named pipe is written to as it is. " + Reference.passedOver,
     ],
     examples: [
       Example(command: "chatctl export ops --output ops.jsonl", purpose: "keep a chat"),
       Example(
-        command: "chatctl export --all --format html --output chats.html", purpose: "read it"),
+        command: "chatctl export --all --output chats.html", purpose: "read it, as a web page"),
       Example(
         command: "chatctl export ops | jq -r 'select(.type == \"edit\").username'",
         purpose: "who edited"),
     ],
     run: { invocation, context throws(ChatError) in
-      let format = invocation.value(of: Options.format).flatMap(ExportFormat.init) ?? .json
-      if format != .json, context.output.json { throw .conflictingOptions("--json", "--format") }
+      let path = try invocation.file(of: Options.output)
+      let given = invocation.value(of: Options.format).flatMap(ExportFormat.init(rawValue:))
+      if let given, given != .json, context.output.json {
+        throw .conflictingOptions("--json", "--format")
+      }
+      let meant = context.output.json ? nil : path.flatMap(ExportFormat.init(suffixOf:))
+      let format = given ?? meant ?? .json
       let store = try context.store
       let chats = try context.chats(invocation)
       let summaries = try store.summaries(of: chats) { context.passOver($0) }
-      let path = try invocation.file(of: Options.output)
       switch try Destination(path) {
       case .standardOutput: try context.export(summaries, as: format)
       case .stream(let path): try context.export(summaries, as: format, toStream: path)
@@ -42,7 +47,7 @@ extension Command {
 
 private enum Options {
   static let format = CommandOption(
-    long: "format", metavar: "FORMAT", help: "what to write",
+    long: "format", metavar: "FORMAT", help: "what to write; else what FILE ends in, else json",
     completion: .oneOf(ExportFormat.allCases.map(\.rawValue)))
   static let output = CommandOption(
     long: "output", metavar: "FILE", help: "write to FILE instead of standard output",
@@ -50,7 +55,21 @@ private enum Options {
 }
 
 /// What chats are written as.
-private enum ExportFormat: String, CaseIterable { case json, text, html }
+private enum ExportFormat: String, CaseIterable {
+  case json, text, html
+
+  /// - Returns: nil where the name of the file does not tell.
+  init?(suffixOf path: String) {
+    let parts = path.split(separator: "/").last?.lowercased().split(separator: ".") ?? []
+    guard parts.count > 1 else { return nil }
+    switch parts.last {
+    case "json"?, "jsonl"?: self = .json
+    case "txt"?: self = .text
+    case "htm"?, "html"?: self = .html
+    default: return nil
+    }
+  }
+}
 
 /// Where an export goes.
 private enum Destination {
@@ -109,7 +128,7 @@ extension Context {
   fileprivate mutating func export(
     _ chats: [ChatSummary], as format: ExportFormat, toFile path: String
   ) throws(ChatError) {
-    let file = try attempt(.create, path) { () throws(Errno) in try ExportFile(at: path) }
+    let file = try creating(path) { () throws(Errno) in try ExportFile(at: path) }
     do throws(ChatError) {
       try export(chats, as: format, to: path, file.write)
     } catch {
