@@ -140,6 +140,17 @@ struct RunTests {
     #expect(try told().hasPrefix("plain could not be run: "))
   }
 
+  @Test(arguments: [
+    (["--", ""], "'' was not found"), (["--", "/"], "'/' could not be run: "),
+    (["--", " "], "' ' was not found"),
+    (["--label", "nightly", "--", "no-such-command"], "nightly: 'no-such-command' was not found"),
+  ])
+  func `what could not be run is named, and took no time`(words: [String], text: String) throws {
+    #expect(try [126, 127].contains(home.run(["run", "r"] + words).code))
+    let told = try told()
+    #expect(told.hasPrefix(text) && !told.contains(" after "), "\(told)")
+  }
+
   @Test(.needsTracing) func `where the system cannot tell of a command's end it is asked`() throws {
     let outcome = try home.run("run", "r", "--", "sh", "-c", "echo ran; exit 3") {
       $0.wrap(in: .failing("pidfd_open", with: "ENOSYS"))

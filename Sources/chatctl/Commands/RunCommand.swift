@@ -34,7 +34,7 @@ extension Command {
         throw .invalidValue(
           String(count), of: "--tail", expected: "at most \(LastLines.limit) lines")
       }
-      let label = try invocation.label(or: invocation.verbatimWords)
+      let label = try invocation.label
       let report = try context.runProgram(invocation.verbatimWords, keeping: count)
       context.answer =
         report.end.hasSucceeded && !report.hasPassedAll
@@ -44,7 +44,8 @@ extension Command {
       do throws(ChatError) {
         // Looked for in any case: an alarm that cannot be heard is noticed before it is needed.
         let chat = try context.chatToTell(invocation.operands[0])
-        if isOccasion { try context.tell(chat, report.text(label: label)) }
+        let words = invocation.verbatimWords
+        if isOccasion { try context.tell(chat, report.text(of: words, label: label)) }
       } catch {
         // What became of CMD is what counts.
         context.output.error(error)
@@ -63,13 +64,12 @@ private enum Options {
 }
 
 extension Invocation {
-  /// What a program is called where it is told of.
-  fileprivate func label(or words: [[UInt8]]) throws(ChatError) -> String {
-    if let label = value(of: Options.label) {
+  /// What a program is called where it is told of; nil for its own name.
+  fileprivate var label: String? {
+    get throws(ChatError) {
+      guard let label = value(of: Options.label) else { return nil }
       return try MessageText(Array(label.utf8)).text
     }
-    let name = words.first?.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-    return PlainText.text(of: name)
   }
 }
 
@@ -81,9 +81,27 @@ private struct ProgramReport {
   let milliseconds: Int64
   let lastLines: String
 
-  func text(label: String) -> String {
-    let outcome = "\(label) \(end.text) after \(ElapsedTime.text(milliseconds: milliseconds))"
+  func text(of words: [[UInt8]], label: String?) -> String {
+    if case .notStarted = end {
+      // Nothing ran, so what counts is what it was that could not.
+      let name = Self.name(of: words)
+      return label.map { "\($0): '\(name)' \(end.text)" } ?? "\(name) \(end.text)"
+    }
+    let outcome =
+      "\(label ?? Self.name(of: words)) \(end.text) "
+      + "after \(ElapsedTime.text(milliseconds: milliseconds))"
     return lastLines.isEmpty ? outcome : "\(outcome)\n\(lastLines)"
+  }
+}
+
+extension ProgramReport {
+  /// A program's name without its directory; something to show, too, where there is none.
+  fileprivate static func name(of words: [[UInt8]]) -> String {
+    let word = words.first ?? []
+    let name = PlainText.text(
+      of: word.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? [])
+    if !name.allSatisfy(\.isWhitespace) { return name }
+    return "'\(PlainText.text(of: word))'"
   }
 }
 
