@@ -62,6 +62,9 @@ package enum ChatError: Error, Equatable, Sendable {
   /// - source: of the token that the error is about: an option or a variable.
   indirect case token(from: String, ChatError)
   case badToken
+  case emptyToken
+  /// It is of no account that the store has.
+  case tokenOfAnotherStore
   case tokenExpired(String)
   case tokenRevoked(String)
   /// - right: of the token's account, in a word.

@@ -58,6 +58,8 @@ extension ChatError {
     case .token(let source, let error): "\(source): \(error.message)"
     case .programWithoutFlag(_, let error): error.message
     case .badToken: "the token is not valid, or was revoked"
+    case .emptyToken: "the token is not valid: it is empty"
+    case .tokenOfAnotherStore: "the token is not valid: this store has no such account"
     case .tokenExpired(let name): "the token '\(name)' has expired"
     case .tokenRevoked(let name): "the token '\(name)' was revoked"
     case .tokenMayNot(let name, let right): "the token '\(name)' has no right to \(right)"
@@ -212,7 +214,9 @@ extension ChatError {
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
     case .token(_, let error): error.hint
-    case .badToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor, .noTokenFile,
+    case .tokenOfAnotherStore: "name the store that it is for with --store DIR or CHATCTL_STORE"
+    case .badToken, .emptyToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor,
+      .noTokenFile,
       .tokenForFile:
       "'chatctl token create NAME' makes another one"
     case .commandNeedsSession(_, let source): "leave out \(named(source)), and log in"
@@ -253,6 +257,9 @@ extension ChatError {
     case .untold: "nothing has to be done again"
     case .maybeStored: "look whether it is there before you do it again"
 
+    case .invalidName(.cursorName, _, .reserved):
+      "it is the read mark: 'chatctl chat read CHAT' moves that"
+    case .invalidName(_, _, .reserved): "choose another one"
     case .blankMessage: "give the message as words or on standard input"
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
@@ -287,7 +294,8 @@ extension ChatError {
       .accountGone, .secretsOfAnotherUser, .readableByOthers, .notFriends, .notParticipant,
       .removedFromChat,
       .banned, .notOwner, .lastParticipant, .directChat, .blocked, .blocking, .notYourMessage,
-      .guestsMayNot, .isGuest, .notInGroup, .notConfirmed, .badToken, .tokenExpired, .tokenRevoked,
+      .guestsMayNot, .isGuest, .notInGroup, .notConfirmed, .badToken, .emptyToken,
+      .tokenOfAnotherStore, .tokenExpired, .tokenRevoked,
       .tokenMayNot, .tokenNotFor, .commandNeedsSession, .noTokenFile:
       4
     case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .keyUsed, .tokenExists,
@@ -296,7 +304,8 @@ extension ChatError {
     case .passedOver(_, let error), .programWithoutFlag(_, let error): error.exitCode
     case .busy, .cursorInUse: 6
     case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
-    case .noStore, .noDirectory, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged, .missing,
+    case .noStore, .noDirectory, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged,
+      .missing,
       .system, .maybeStored, .partlySent, .untold, .notErased, .notRemoved,
       .outputFailed, .tourFailed:
       7

@@ -210,7 +210,8 @@ private enum TokenSource {
   /// Whether an error is about this token or its file.
   func isConcerned(by error: ChatError) -> Bool {
     switch (error, self) {
-    case (.badToken, _), (.tokenExpired, _), (.tokenRevoked, _), (.tokenMayNot, _),
+    case (.badToken, _), (.emptyToken, _), (.tokenOfAnotherStore, _), (.tokenExpired, _),
+      (.tokenRevoked, _), (.tokenMayNot, _),
       (.tokenNotFor, _), (.noTokenFile, _), (.tokenForFile, _):
       true
     case (.system(_, let path, _), .file(let own, _)),

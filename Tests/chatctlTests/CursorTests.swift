@@ -237,6 +237,11 @@ struct CursorTests {
     }
   }
 
+  @Test func `the read mark is no cursor to be set, and the hint tells what moves it`() throws {
+    let outcome = try home.run("cursor", "set", "r", "read")
+    expectRefusal(outcome, code: 8, saying: "hint:", "'chatctl chat read CHAT'")
+  }
+
   @Test(.needsMounts) func `a cursor that cannot be written is an error, and nothing is shown`()
     throws
   {

@@ -265,6 +265,19 @@ struct TokenTests {
     #expect(texts == ["by hand", "by bob"])
   }
 
+  @Test func `a token that is empty, or another store's, is told as that`() throws {
+    for words in [["--token-file", "/dev/null"], ["--token-file", "/dev/null", "--as", "alice"]] {
+      let outcome = try home.run(words + ["whoami"])
+      expectRefusal(outcome, code: 4, saying: "--token-file: the token is not valid: it is empty")
+    }
+    expectRefusal(try run("whoami", token: " "), code: 4, saying: "CHATCTL_TOKEN:", "it is empty")
+    let other = try TestHome()
+    try other.signUp("alice")
+    let token = try String(other.succeed("token", "create", "t").text.dropLast())
+    let outcome = try home.run("whoami") { $0.environment["CHATCTL_TOKEN"] = token }
+    expectRefusal(outcome, code: 4, saying: "not valid", "hint:", "CHATCTL_STORE")
+  }
+
   @Test func `a token that is not valid never falls back to a session`() throws {
     let token = try create()
     let parts = token.split(separator: "-")

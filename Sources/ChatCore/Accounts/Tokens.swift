@@ -88,9 +88,11 @@ package struct TokenText: Sendable {
   }
 
   /// Takes one as it was kept somewhere; white space around it is none of it.
-  /// - Throws: `badToken` when it has another form.
+  /// - Throws: `emptyToken`; `badToken` when it has another form.
   package init(_ bytes: [UInt8]) throws(ChatError) {
-    let parts = bytes.withoutSurroundingSpace.split(
+    let bytes = bytes.withoutSurroundingSpace
+    if bytes.isEmpty { throw .emptyToken }
+    let parts = bytes.split(
       separator: UInt8(ascii: "-"), omittingEmptySubsequences: false
     ).map { String(decoding: $0, as: UTF8.self) }
     guard parts.count == 3, parts[0] == Self.prefix, let user = UserID(parts[1]),
@@ -100,7 +102,7 @@ package struct TokenText: Sendable {
   }
 
   /// Reads one from a file that nobody else may read, or from what a pipe or a device gives.
-  /// - Throws: `badToken`, `noTokenFile`, `readableByOthers`.
+  /// - Throws: `emptyToken`, `badToken`, `noTokenFile`, `readableByOthers`.
   package init(contentsOf path: String) throws(ChatError) {
     // A secret is not repeated in an error, nor most of one.
     let parts = path.split(separator: "-")
@@ -146,11 +148,13 @@ extension [UInt8] {
 
 extension Store {
   /// Who a token stands in for.
-  /// - Throws: `badToken` when the store knows no such token; `tokenExpired`.
+  /// - Throws: `badToken` when the store knows no such token, `tokenOfAnotherStore` when not even
+  ///   its account; `tokenExpired`.
   package func identity(of text: TokenText) throws(ChatError) -> Identity {
-    guard let account = try account(text.user),
-      let token = try secrets(of: account)?.token(withDigest: text.digest)
-    else { throw .badToken }
+    guard let account = try account(text.user) else { throw .tokenOfAnotherStore }
+    guard let token = try secrets(of: account)?.token(withDigest: text.digest) else {
+      throw .badToken
+    }
     if token.hasExpired(by: client.now()) { throw .tokenExpired(token.name) }
     return Identity(account: account, credential: .token(token))
   }
