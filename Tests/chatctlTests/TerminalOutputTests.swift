@@ -127,6 +127,36 @@ struct TerminalOutputTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ["chat", "list"], ["friends"], ["token"], ["cursor", "list"], ["account"], ["unread"],
+      ["chat", "list", "--public"],
+    ], [40, 80])
+  func `no line of a list is broken`(command: [String], columns: Int) throws {
+    let name = "a chat of which the name is somewhat long"
+    try home.signUp("robert-the-long-named", email: "\(name.count)@example.org", imageURL: "https://e")
+    try home.succeed("friends", "add", "robert-the-long-named", as: "alice")
+    try home.succeed("friends", "add", "alice", as: "robert-the-long-named")
+    try home.makeChat(name, of: "alice", with: ["robert-the-long-named"])
+    try home.makeChat("public \(name)", of: "alice")
+    try home.succeed("send", "alice/\(name)", name, as: "robert-the-long-named")
+    try home.succeed(
+      "token", "create", "backup-of-everything", "--chat", name, "--chat", "r", "--expires", "90d",
+      as: "alice")
+    try home.succeed("cursor", "set", name, "backup-of-everything", "0", as: "alice")
+    let environment = ["COLUMNS": "\(columns)", "NO_COLOR": "1", "CHATCTL_USER": "alice"]
+    let outcome = try home.run(command) { launch in
+      launch.attach(to: try PseudoTerminal())
+      launch.environment.merge(environment) { $1 }
+    }
+    let lines = outcome.screen.split(separator: "\r\n")
+    #expect(!lines.isEmpty)
+    for line in lines { #expect(line.count <= columns, "\(outcome.screen)") }
+    // In a pipe all is there.
+    let piped = try home.run(command) { $0.environment["CHATCTL_USER"] = "alice" }
+    #expect(!piped.text.contains("…"))
+  }
+
   @Test(arguments: [40, 120]) func `COLUMNS beats the width of the terminal`(columns: Int) throws {
     try home.succeed("send", "r", String(repeating: "word ", count: 60))
     let environment = ["COLUMNS": "\(columns)", "NO_COLOR": "1"]

@@ -131,7 +131,7 @@ extension Command {
       if context.output.json {
         context.output.object(.account(account, showsEmail: true))
       } else {
-        var table = Table()
+        var table = Table(showsAll: true)
         table.row(account.username)
         table.print(to: &context.output)
       }

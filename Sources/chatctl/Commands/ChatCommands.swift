@@ -38,7 +38,7 @@ extension Command {
         }
         return
       }
-      var table = Table()
+      var table = Table(ids: 4)
       for (index, summary) in summaries.enumerated() {
         let chat = summary.chat
         var row = [
@@ -115,12 +115,12 @@ extension Command {
       let chat = try context.chat(invocation)
       let summary = try context.store.summary(of: chat)
       if context.output.json { return context.output.object(.chat(summary)) }
-      var table = Table()
+      var table = Table(showsAll: true)
       table.row("name", chat.title)
       table.row("id", chat.id.text)
       if let owner = summary.owner { table.row("owner", summary.shown(owner)) }
       table.row("open to", chat.isPublic ? "everyone" : "participants")
-      table.row("created", context.output.text(of: chat.created))
+      table.row("created", context.output.fullText(of: chat.created))
       for participant in summary.participants {
         table.row("participant", summary.shown(participant))
       }

@@ -47,7 +47,7 @@ extension Command {
 
 private enum Options {
   static let format = CommandOption(
-    long: "format", metavar: "FORMAT", help: "what to write; else what FILE ends in, else json",
+    long: "format", metavar: "FORMAT", help: "what to write",
     completion: .oneOf(ExportFormat.allCases.map(\.rawValue)))
   static let output = CommandOption(
     long: "output", metavar: "FILE", help: "write to FILE instead of standard output",

@@ -169,13 +169,13 @@ extension Context {
   fileprivate mutating func show(_ account: Account, to own: Account) {
     let showsEmail = account.showsEmail(to: own)
     if output.json { return output.object(.account(account, showsEmail: showsEmail)) }
-    var table = Table()
+    var table = Table(showsAll: true)
     table.row(
       "username", account.isDeleted ? "\(account.username) (deleted)" : account.username)
     table.row("id", account.id.text)
     if showsEmail, let email = account.email { table.row("e-mail", email) }
     if let url = account.imageURL { table.row("image URL", url) }
-    table.row("created", output.text(of: account.created))
+    table.row("created", output.fullText(of: account.created))
     table.print(to: &output)
   }
 }
