@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// What a terminal gets to see.
@@ -134,7 +135,8 @@ struct TerminalOutputTests {
     ], [40, 80])
   func `no line of a list is broken`(command: [String], columns: Int) throws {
     let name = "a chat of which the name is somewhat long"
-    try home.signUp("robert-the-long-named", email: "\(name.count)@example.org", imageURL: "https://e")
+    try home.signUp(
+      "robert-the-long-named", email: "\(name.count)@example.org", imageURL: "https://e")
     try home.succeed("friends", "add", "robert-the-long-named", as: "alice")
     try home.succeed("friends", "add", "alice", as: "robert-the-long-named")
     try home.makeChat(name, of: "alice", with: ["robert-the-long-named"])
@@ -155,6 +157,42 @@ struct TerminalOutputTests {
     // In a pipe all is there.
     let piped = try home.run(command) { $0.environment["CHATCTL_USER"] = "alice" }
     #expect(!piped.text.contains("…"))
+  }
+
+  @Test(
+    arguments: [
+      ["send", "nowhere", "hello"], ["help", "tail"], ["help"], ["friends", "add", "nobody"],
+      ["tour"],
+      ["token"], ["unread"], ["chat", "delete", "r"],
+    ])
+  func `no prose is broken inside a word`(command: [String]) throws {
+    let screen = { (columns: Int) in
+      let process = try home.start(command) { launch in
+        launch.attach(to: try PseudoTerminal())
+        let environment = ["COLUMNS": "\(columns)", "NO_COLOR": "1", "CHATCTL_USER": "alice"]
+        launch.environment.merge(environment) { $1 }
+      }
+      if command.contains("delete") {
+        try process.wait(for: "Type 'yes':", on: .screen)
+        process.signal(SIGTERM)
+      }
+      return try process.outcome().screen
+    }
+    let narrow = try screen(40)
+    let prose = narrow.split(separator: "\r\n").filter { line in
+      // What the tour shows of commands are records.
+      !line.contains("\t") && !line.contains("$ ") && !line.hasPrefix("{")
+    }
+    for line in prose { #expect(line.count <= 40, "\(narrow)") }
+    if command != ["tour"] {
+      let words = try [narrow, screen(1000)].map { $0.split(whereSeparator: \.isWhitespace) }
+      #expect(words[0] == words[1])
+    }
+    let piped = try home.run(command + ["--no-input"]) { $0.environment["COLUMNS"] = "40" }
+    let wide = try home.run(command + ["--no-input"]) { $0.environment["COLUMNS"] = "1000" }
+    if command != ["tour"] {
+      #expect(piped.text == wide.text && piped.errors == wide.errors)
+    }
   }
 
   @Test(arguments: [40, 120]) func `COLUMNS beats the width of the terminal`(columns: Int) throws {

@@ -18,7 +18,7 @@ extension Command {
     run: { invocation, context throws(ChatError) in
       let words = invocation.operands
       if let family = CommandTable.chatctl.family(named: words) {
-        context.output.help(on: family.title, HelpText(table: .chatctl).text(for: family))
+        context.output.help(on: family.title, context.output.helpText.text(for: family))
       } else {
         context.output.help(on: try CommandTable.chatctl.topic(named: words))
       }
@@ -28,7 +28,14 @@ extension Command {
 extension Output {
   /// Adds help to the results.
   mutating func help(on topic: Topic) {
-    help(on: topic.fullName, HelpText(table: .chatctl).text(for: topic))
+    help(on: topic.fullName, helpText.text(for: topic))
+  }
+
+  /// Help that fits the terminal, else 80 columns.
+  fileprivate var helpText: HelpText {
+    let isShown = results.isTerminal && !json
+    return HelpText(
+      table: .chatctl, columns: isShown ? results.columns : StreamTraits.defaultColumns)
   }
 
   fileprivate mutating func help(on topic: String, _ text: String) {

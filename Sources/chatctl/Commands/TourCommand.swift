@@ -112,7 +112,12 @@ private struct Tour: ~Copyable {
   ) throws(ChatError) {
     try prompt(name, words, input: input)
     let (text, end) = try stage.run(words, as: name, input: input)
-    try show(text)
+    // An error is prose, all else are records.
+    let isProse = status != 0 && !output.json
+    let lines = text.split(separator: "\n").map {
+      isProse ? output.results.wrapped(String($0)) : String($0)
+    }
+    try show(isProse ? lines.joined(separator: "\n") : text)
     if status != 0 { try show("(exit code \(status))") }
     if end != .exited(status) { throw failure(of: words) }
   }
@@ -156,7 +161,7 @@ private struct Tour: ~Copyable {
     if output.json {
       output.object(.step(text))
     } else {
-      output.line("\n\(text)\n")
+      output.line("\n\(output.results.wrapped(text))\n")
     }
     try output.flush()
   }

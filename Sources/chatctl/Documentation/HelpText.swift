@@ -1,6 +1,8 @@
-/// Help as plain text, for a terminal of 80 columns.
+/// Help as plain text.
 struct HelpText {
   let table: CommandTable
+  /// How wide it may be, in columns; more than 80 are not used.
+  var columns = StreamTraits.defaultColumns
 
   /// Tells what there is to know of `topic`, in lines without a final line break.
   func text(for topic: Topic) -> String {
@@ -10,7 +12,7 @@ struct HelpText {
       case .group(let group): lines(for: group)
       case .command(let command): lines(for: command)
       }
-    return lines.joined(separator: "\n")
+    return text(of: lines)
   }
 
   /// The same of a family, by the title that the overview has.
@@ -18,7 +20,24 @@ struct HelpText {
     let lines =
       ["usage: chatctl COMMAND [OPTIONS] [OPERAND...]", ""] + summaries(of: family.commands)
       + ["", "more: 'chatctl help COMMAND'"]
-    return lines.joined(separator: "\n")
+    return text(of: lines)
+  }
+
+  /// Lines, those that are too long on several.
+  private func text(of lines: [String]) -> String {
+    lines.flatMap { line in
+      let start = line.prefix { $0 == " " }.count
+      return wrapped(String(line.dropFirst(start)), from: start, indent: start + 2)
+    }.joined(separator: "\n")
+  }
+
+  /// A text that begins at a column, on lines that are indented after the first.
+  private func wrapped(_ text: String, from start: Int, indent: Int) -> [String] {
+    if start + text.count <= columns { return [String(repeating: " ", count: start) + text] }
+    let lines = TextWrap(columns: columns, indent: indent).lines(of: text, from: start)
+    return lines.enumerated().map { index, line in
+      String(repeating: " ", count: index == 0 ? start : indent) + line
+    }
   }
 
   private func summaries(of commands: [Command]) -> [String] {
@@ -62,7 +81,7 @@ struct HelpText {
 
   private func lines(for command: Command) -> [String] {
     var lines = ["usage: chatctl \(command.synopsis(.plain))", "", command.summary]
-    let wrap = TextWrap(columns: 80, indent: 0)
+    let wrap = TextWrap(columns: min(columns, StreamTraits.defaultColumns), indent: 0)
     for paragraph in command.details {
       lines += [""] + wrap.lines(of: paragraph, from: 0).map(String.init)
     }
@@ -80,24 +99,26 @@ struct HelpText {
   private func row(_ option: CommandOption, _ explanation: String) -> (term: String, text: String) {
     ((option.short == nil ? "    " : "") + option.synopsis(.plain), explanation)
   }
-}
 
-/// Lines of terms with their texts beside them.
-/// - Parameter widest: the widest term that has its text on the same line.
-private func definitions(
-  _ rows: [(term: String, text: String)], widest: Int = 28
-) -> [String] {
-  definitions(rows, column: min(widest, rows.map(\.term.count).max() ?? 0))
-}
+  /// Lines of terms with their texts beside them.
+  /// - Parameter widest: the widest term that has its text on the same line.
+  private func definitions(
+    _ rows: [(term: String, text: String)], widest: Int = 28
+  ) -> [String] {
+    definitions(rows, column: min(widest, rows.map(\.term.count).max() ?? 0))
+  }
 
-private func definitions(
-  _ rows: [(term: String, text: String)], column: Int
-) -> [String] {
-  rows.flatMap { term, text in
-    guard term.count <= column else {
-      return ["  \(term)", String(repeating: " ", count: column + 4) + text]
+  private func definitions(
+    _ rows: [(term: String, text: String)], column: Int
+  ) -> [String] {
+    // A narrow terminal keeps most of its room for the texts.
+    let column = columns < StreamTraits.defaultColumns ? min(column, columns / 3) : column
+    return rows.flatMap { term, text in
+      let indent = column + 4
+      let texts = wrapped(text, from: indent, indent: indent)
+      guard term.count <= column else { return wrapped(term, from: 2, indent: 4) + texts }
+      let padding = String(repeating: " ", count: column - term.count)
+      return ["  \(term)\(padding)\(texts[0].dropFirst(indent - 2))"] + texts.dropFirst()
     }
-    let padding = String(repeating: " ", count: column - term.count)
-    return ["  \(term)\(padding)  \(text)"]
   }
 }

@@ -18,8 +18,9 @@ enum Confirmation {
     guard context.mayAsk else { throw .mayNotAsk(for: what, option: spelling) }
     let answer: [UInt8]?
     do throws(Errno) {
-      let prompt = Sanitizer.inline("\(question)? \(warning.map { "\($0) " } ?? "")Type 'yes': ")
-      answer = try Terminal.open().readLine(prompt: prompt)
+      let text = Sanitizer.inline("\(question)? \(warning.map { "\($0) " } ?? "")Type 'yes':")
+      let traits = context.output.diagnostics
+      answer = try Terminal.open().readLine(prompt: "\(traits.wrapped(text)) ")
     } catch {
       if error.isLackOfTerminal { throw .noTerminal(toAsk: what, option: spelling) }
       throw .system(.read, path: "/dev/tty", error)

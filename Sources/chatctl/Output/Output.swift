@@ -109,14 +109,14 @@ struct Output {
     if json {
       diagnose(JSONObject("status").string("message", text))
     } else {
-      diagnose(Sanitizer.inline(text))
+      diagnose(diagnostics.wrapped(Sanitizer.inline(text)))
     }
   }
 
   /// Says on a terminal that there are no results, unless quiet.
   mutating func nothing(_ text: String) {
     if quiet || json || !results.isTerminal { return }
-    diagnose(diagnostics.styled(Sanitizer.inline(text), .dim))
+    diagnose(diagnostics.styled(diagnostics.wrapped(Sanitizer.inline(text)), .dim))
   }
 
   /// Says what the user should know although the command goes on.
@@ -125,7 +125,8 @@ struct Output {
       diagnose(JSONObject("warning").string("message", text))
     } else {
       let label = diagnostics.styled("warning:", .warning)
-      diagnose("chatctl: \(label) \(Sanitizer.inline(text))")
+      let text = diagnostics.wrapped(Sanitizer.inline(text), after: "chatctl: warning: ")
+      diagnose("chatctl: \(label) \(text)")
     }
   }
 
@@ -137,9 +138,11 @@ struct Output {
           .integer("code", Int64(error.exitCode)))
       return
     }
-    diagnose("\(diagnostics.styled("chatctl:", .error)) \(Sanitizer.inline(error.message))")
+    let message = diagnostics.wrapped(Sanitizer.inline(error.message), after: "chatctl: ")
+    diagnose("\(diagnostics.styled("chatctl:", .error)) \(message)")
     if let hint = error.hint {
-      diagnose("\(diagnostics.styled("hint:", .bold)) \(Sanitizer.inline(hint))")
+      let hint = diagnostics.wrapped(Sanitizer.inline(hint), after: "hint: ")
+      diagnose("\(diagnostics.styled("hint:", .bold)) \(hint)")
     }
   }
 

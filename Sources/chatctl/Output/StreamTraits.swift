@@ -38,6 +38,19 @@ struct StreamTraits: Equatable, Sendable {
     return terminal ?? defaultColumns
   }
 
+  /// Prose, on a terminal with line breaks between words, so that none comes inside one. Lines after
+  /// the first are indented: no text that someone wrote can begin one.
+  /// - Parameters:
+  ///   - text: sanitised, without line breaks.
+  ///   - label: what stands before it on its first line.
+  func wrapped(_ text: String, after label: String = "") -> String {
+    guard isTerminal else { return text }
+    let indent = min(2, columns - 1)
+    let lines = TextWrap(columns: columns, indent: indent)
+      .lines(of: text, from: DisplayWidth.of(label))
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+
   /// `text` in `style` where the stream has colour, else as it is.
   func styled(_ text: String, _ style: Style) -> String {
     usesColor ? "\u{1B}[\(style.parameters)m\(text)\u{1B}[0m" : text

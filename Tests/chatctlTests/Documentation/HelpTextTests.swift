@@ -124,6 +124,19 @@ struct HelpTextTests {
     #expect(lines.contains(String(repeating: " ", count: 48) + "for a program that watches"))
   }
 
+  @Test(arguments: CommandTable.chatctl.topics.map(\.fullName), [40, 60])
+  func `help fits narrow terminals, too, and says the same`(name: String, columns: Int) throws {
+    let table = CommandTable.chatctl
+    let topic = try table.topic(named: name.split(separator: " ").map(String.init))
+    let text = HelpText(table: table, columns: columns).text(for: topic)
+    let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
+    for line in text.split(separator: "\n") { #expect(line.count <= columns, "\(line)") }
+    let whole = HelpText(table: table).text(for: topic)
+    #expect(words(text).joined() == words(whole).joined())
+    // What is broken inside a word is longer than a line.
+    if columns == 60 { #expect(words(text) == words(whole)) }
+  }
+
   @Test(arguments: CommandTable.chatctl.topics.map(\.fullName))
   func `help fits a terminal of 80 columns`(name: String) throws {
     let table = CommandTable.chatctl
