@@ -11,7 +11,7 @@ enum BotsGuide {
   /// A part of a section.
   enum Block: Sendable {
     case text(String)
-    /// What is typed in a shell.
+    /// What is typed in a shell, with a backslash at the end of a line that goes on.
     case shell(String)
     /// The contents of a file; of a crontab without a user's column.
     case file(String, String)
@@ -35,9 +35,15 @@ enum BotsGuide {
             + "alone, and one that others can read is refused."),
         .shell("mkdir -p ~/.config/chatctl"),
         .shell(
-          "chatctl token create poster --chat ops --send-only --output ~/.config/chatctl/poster"),
+          """
+          chatctl token create poster --chat ops --send-only \\
+            --output ~/.config/chatctl/poster
+          """),
         .shell(
-          "chatctl token create reader --chat ops --read-only --output ~/.config/chatctl/reader"),
+          """
+          chatctl token create reader --chat ops --read-only \\
+            --output ~/.config/chatctl/reader
+          """),
         .shell("chatctl token create bot --chat ops --output ~/.config/chatctl/bot"),
         .text(
           "A bare name such as ops comes to mean another chat of that name, if there is one, when "
@@ -62,7 +68,7 @@ enum BotsGuide {
           CHATCTL_TOKEN_FILE=/home/alice/.config/chatctl/poster
           PATH=/home/alice/.local/bin:/usr/bin:/bin
           30 2 * * * chatctl run ops --on always --label backup -- backup --all
-          0 8 * * 1 chatctl send ops --key "week-$(date +\\%G-\\%V)" a new week begins
+          0 8 * * 1 chatctl send ops --key "week-$(date +\\%G-\\%V)" a new week
           """),
         .text(
           "'chatctl run' runs the backup whatever the state of the chat, tells the chat how it "
@@ -103,8 +109,8 @@ enum BotsGuide {
           "digest",
           """
           #!/bin/sh
-          exec chatctl --token-file ~/.config/chatctl/reader tail ops --cursor mail --no-follow \\
-            >>~/news-of-ops
+          exec chatctl --token-file ~/.config/chatctl/reader \\
+            tail ops --cursor mail --no-follow >>~/news-of-ops
           """),
       ]),
     Section(
@@ -126,8 +132,10 @@ enum BotsGuide {
           """),
         .shell("chmod +x answer"),
         .shell(
-          "chatctl --token-file ~/.config/chatctl/bot tail ops --cursor answers --exec --reply -- "
-            + "./answer"),
+          """
+          chatctl --token-file ~/.config/chatctl/bot tail ops \\
+            --cursor answers --exec --reply -- ./answer
+          """),
         .text(
           "What the same token sent is passed over, so that a bot does not answer itself; without "
             + "a token that is what you send."),
@@ -147,10 +155,18 @@ enum BotsGuide {
           "'chatctl expect' asks whether a message came in time. It raises an alarm when something "
             + "has not been said, also when chatctl cannot tell:"),
         .file(
+          "alarm",
+          """
+          #!/bin/sh
+          chatctl expect ops --grep 'backup succeeded' --within 25h \\
+            || chatctl send ops no backup
+          """),
+        .file(
           "crontab",
           """
           CHATCTL_TOKEN_FILE=/home/alice/.config/chatctl/bot
-          0 9 * * * chatctl expect ops --grep 'backup succeeded' --within 25h || chatctl send ops no backup
+          PATH=/home/alice/.local/bin:/usr/bin:/bin
+          0 9 * * * /home/alice/bin/alarm
           """),
       ]),
     Section(
@@ -160,7 +176,11 @@ enum BotsGuide {
           "'chatctl ask' asks people, waits for the first answer, and tells by its exit code which "
             + "it was:"
         ),
-        .shell("chatctl ask ops --choices yes,no --timeout 10m 'deploy now?' && make deploy"),
+        .shell(
+          """
+          chatctl ask ops --choices yes,no --timeout 10m 'deploy now?' \\
+            && make deploy
+          """),
         .text("To wait for a word of another bot instead:"),
         .shell("chatctl tail ops -n 0 --until-match 'deploy done' --timeout 10m"),
       ]),
@@ -177,7 +197,8 @@ enum BotsGuide {
           Description=answers in ops
 
           [Service]
-          ExecStart=%h/.local/bin/chatctl tail ops --cursor answers --exec --reply -- %h/bin/answer
+          ExecStart=%h/.local/bin/chatctl tail ops --cursor answers \\
+            --exec --reply -- %h/bin/answer
           Environment=CHATCTL_TOKEN_FILE=%h/.config/chatctl/bot
           Restart=always
           RestartSec=10
@@ -195,7 +216,8 @@ enum BotsGuide {
 
           [Service]
           Type=oneshot
-          ExecStart=%h/.local/bin/chatctl run ops --on always --label backup -- %h/bin/backup --all
+          ExecStart=%h/.local/bin/chatctl run ops --on always \\
+            --label backup -- %h/bin/backup --all
           Environment=CHATCTL_TOKEN_FILE=%h/.config/chatctl/poster
           """),
         .file(

@@ -25,7 +25,7 @@ enum BotsManualPage {
   private static func lines(of block: BotsGuide.Block) -> [String] {
     switch block {
     case .text(let text): [".PP", Roff.escaped(text)]
-    case .shell(let line): [".PP"] + Roff.display([line])
+    case .shell(let line): [".PP"] + Roff.display(line.split(separator: "\n").map(String.init))
     case .file(let name, let text):
       [".PP", "\(Roff.italic(name)):"]
         + Roff.display(

@@ -38,6 +38,17 @@ struct BotsManualPageTests {
     try home.startShell("cd && \(line)")
   }
 
+  @Test func `what is to be copied is not wrapped where man has 80 columns`() {
+    for block in blocks {
+      switch block {
+      case .text: break
+      case .shell(let text), .file(_, let text):
+        // Both indentations take 11.
+        for line in text.split(separator: "\n") { #expect(line.count <= 69, "\(line)") }
+      }
+    }
+  }
+
   /// The prose of a section.
   private func prose(of title: String) throws -> String {
     let section = try #require(BotsGuide.sections.first { $0.title == title })
@@ -169,7 +180,7 @@ struct BotsManualPageTests {
     }
     let bodies = try home.bodies(of: "ops")
     #expect(bodies.contains { $0.hasPrefix("backup failed with exit code 3") })
-    #expect(bodies.contains("a new week begins"))
+    #expect(bodies.contains("a new week"))
     #expect(bodies.contains("no backup"))
     #expect(try home.entries().contains("synced"))
   }
@@ -182,7 +193,7 @@ struct BotsManualPageTests {
     try home.succeed("send", "alice/ops", "!uptime", as: "bob")
     try home.succeed("cursor", "set", "ops", "answers", "0", as: "alice")
     for case .file(let name, let text) in blocks where name.hasSuffix(".service") {
-      let unit = text.replacing("%h", with: home.folder.path)
+      let unit = text.replacing("%h", with: home.folder.path).replacing("\\\n", with: "")
       let command = try #require(unit.firstMatch(of: /ExecStart=(.*)/)).output.1
       let variable = try #require(unit.firstMatch(of: /Environment=(\w+)=(.*)/)).output
       let process = try home.startShell("exec \(command)") {
