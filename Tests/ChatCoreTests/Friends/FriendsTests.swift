@@ -36,7 +36,9 @@ import Testing
     let guest = try store.signUpGuest("casual")
     #expect(throws: ChatError.guestsMayNot("have friends")) { try add(alice, for: guest) }
     #expect(throws: ChatError.guestsMayNot("have friends")) { try remove(alice, for: guest) }
-    #expect(throws: ChatError.guestsMayNot("be friends")) { try add(guest, for: alice) }
+    #expect(throws: ChatError.isGuest("~casual", cannot: "be friends")) {
+      try add(guest, for: alice)
+    }
   }
 
   @Test func `who ended their session adds nobody`() throws {
