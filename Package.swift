@@ -14,7 +14,8 @@ let house: [SwiftSetting] = [
 let shipped =
   house + [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
 
-/// A small program in C that the benchmarks run: static, as chatctl is, and without Swift's runtime.
+/// A small program in C that the benchmarks run: static, as chatctl is, and without Swift's
+/// runtime.
 func program(_ name: String) -> Target {
   .executableTarget(
     name: name,

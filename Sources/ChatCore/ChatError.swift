@@ -105,8 +105,6 @@ package enum ChatError: Error, Equatable, Sendable {
   case keyUsed(String, by: Int64)
   case tokenExists(String)
   case fileExists(String)
-  /// A file that someone named cannot be made, as its directory is not there.
-  case noDirectory(forFile: String)
   case storeExists(String)
   case notEmpty(String)
 
@@ -118,6 +116,8 @@ package enum ChatError: Error, Equatable, Sendable {
   /// - group: of the host, whose members share the store; nil where it has no name.
   case notAdmitted(store: String, group: String?)
   case noHome
+  /// A file that someone named cannot be made, as its directory is not there.
+  case noDirectory(forFile: String)
   case documentTooLarge(String)
   case newerFormat(path: String, found: Int)
   case damaged(path: String, reason: String)
@@ -244,7 +244,9 @@ package func creating<Result: ~Copyable>(
   do throws(Errno) {
     return try calls()
   } catch {
-    if error == .noSuchEntry { throw .noDirectory(forFile: path) }
+    if error == .noSuchEntry, (try? pathExists(parentDirectory(of: path))) == false {
+      throw .noDirectory(forFile: path)
+    }
     throw .system(.create, path: path, error)
   }
 }

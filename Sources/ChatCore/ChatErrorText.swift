@@ -214,10 +214,9 @@ extension ChatError {
 
     case .wrongPassword: "'chatctl login USERNAME' asks again"
     case .token(_, let error): error.hint
-    case .tokenOfAnotherStore: "name the store that it is for with --store DIR or CHATCTL_STORE"
+    case .tokenOfAnotherStore: "name the store that it is for with '--store DIR' or CHATCTL_STORE"
     case .badToken, .emptyToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor,
-      .noTokenFile,
-      .tokenForFile:
+      .noTokenFile, .tokenForFile:
       "'chatctl token create NAME' makes another one"
     case .commandNeedsSession(_, let source): "leave out \(named(source)), and log in"
     case .wrongOldPassword: "'chatctl passwd' asks again"
@@ -322,11 +321,6 @@ private func named(_ source: String) -> String { source.hasPrefix("-") ? "'\(sou
 
 private func helpCommand(_ command: String) -> String {
   command.isEmpty ? "chatctl help" : "chatctl help \(command)"
-}
-
-/// A username without the '@' of its direct chat.
-func nameWithoutAt(_ name: String) -> String {
-  String(name.unicodeScalars.drop { $0 == "@" })
 }
 
 private func quoted(_ names: [String]) -> String {

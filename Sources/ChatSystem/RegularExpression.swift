@@ -14,9 +14,9 @@ package final class RegularExpression {
   /// The longest expression, in bytes: regcomp(3) nests as deep as its brackets.
   package static let limit = 4096
 
-  /// The longest expression with its repetitions written out, as regcomp(3) does: without a limit it
-  /// takes gigabytes for a few characters, and crashes where there are none.
-  private static let expandedLimit = 1 << 16
+  /// The longest expression with its repetitions written out, as regcomp(3) does: without a limit
+  /// it takes gigabytes for a few characters, and crashes where there are none.
+  private static let sizeLimit = 1 << 16
 
   private let expression: UnsafeMutablePointer<regex_t>
   private let locale: locale_t?
@@ -29,7 +29,7 @@ package final class RegularExpression {
     guard text.utf8.count <= Self.limit else {
       throw RegularExpressionProblem(text: "it is longer than \(Self.limit) bytes")
     }
-    guard Repetition.size(of: text) <= Self.expandedLimit else {
+    guard Repetition.size(of: text) <= Self.sizeLimit else {
       throw RegularExpressionProblem(text: "it repeats too much")
     }
     let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)

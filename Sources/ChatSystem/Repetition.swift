@@ -30,7 +30,11 @@ enum Repetition {
         let atom = groups.count > 1 ? groups.removeLast().size : 1
         groups[groups.count - 1].add(max(1, atom))
       case UInt8(ascii: "{"):
-        groups[groups.count - 1].repeatLast(max(1, highestNumber(&rest)))
+        groups[groups.count - 1].repeatLast(copies(&rest))
+      // Written out as one that must be there and any number of others.
+      case UInt8(ascii: "+"): groups[groups.count - 1].repeatLast(2)
+      // More of the same, which a repetition after it would repeat.
+      case UInt8(ascii: "*"), UInt8(ascii: "?"): break
       case UInt8(ascii: "["):
         skipBracket(&rest)
         groups[groups.count - 1].add(1)
@@ -43,17 +47,19 @@ enum Repetition {
     return groups.reduce(0) { $0.addingSaturated($1.size) }
   }
 
-  /// The higher number of `m,n}`.
-  private static func highestNumber(_ rest: inout ArraySlice<UInt8>) -> Int {
+  /// How often `{m,n}` has its operand written out; where `n` is open, once more than `m`.
+  private static func copies(_ rest: inout ArraySlice<UInt8>) -> Int {
     var highest = 0
     var number = 0
+    var isOpen = false
     while let byte = rest.popFirst(), byte != UInt8(ascii: "}") {
+      isOpen = byte == UInt8(ascii: ",")
       let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       let digit = Int(byte) - Int(UInt8(ascii: "0"))
       number = isDigit ? number.multipliedSaturated(by: 10).addingSaturated(digit) : 0
       highest = max(highest, number)
     }
-    return highest
+    return max(1, isOpen ? highest.addingSaturated(1) : highest)
   }
 
   /// Passes over the rest of a bracket expression.

@@ -93,7 +93,8 @@ final class Workbench {
     try writeFile(Array(recipe.utf8), to: mark)
   }
 
-  /// A file of sessions that holds those of these stores and no more, as somebody has who uses them.
+  /// A file of sessions that holds those of these stores and no more, as somebody has who uses
+  /// them.
   /// - Returns: its directory.
   private func state(for scenes: [Scene]) throws -> String {
     let names = Set(scenes.map(\.rawValue)).sorted()

@@ -69,5 +69,5 @@ struct ArchitectureTests {
   private let importedModule = /\bimport (?:(?:struct|enum|class|func|var|let|protocol) )?(\w+)/
   private let packageDeclaration = /^ *(?:@\w+(?:\(.*?\))? )*package (?!import)(.*)/
   private let witness =
-    /static func [^\w ]|var (description|debugDescription)\b|func (hash|encode)\(|init\(from/
+    /static func [^\w ]|var (description|debugDescription)\b|func (hash|encode)\(/
 }

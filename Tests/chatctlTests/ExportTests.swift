@@ -73,6 +73,15 @@ struct ExportTests {
       outcome, code: 7, saying: "no directory", #"'mkdir -p /nonexistent/a\ b' makes it"#)
   }
 
+  @Test func `a link that leads to no directory is not taken for a missing directory`() throws {
+    let link = home.folder.appending(path: "link").path
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "/nonexistent/x")
+    let outcome = try home.run("export", "r", "--output", link)
+    expectRefusal(outcome, code: 7, saying: link)
+    #expect(!outcome.errors.contains("mkdir"))
+  }
+
   @Test func `JSON holds every text exactly`() throws {
     let texts = ["a\n\u{1B}[2J\u{202E}", "\u{FFFE}\\ \"", "  tabs\t and spaces  ", "日本語 🏴󠁧󠁢󠁳󠁣󠁴󠁿"]
     for text in texts { try home.succeed("send", "r", text) }

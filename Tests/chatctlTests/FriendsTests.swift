@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The list of friends.
@@ -56,6 +57,16 @@ struct FriendsTests {
     try home.succeed("chat", "join", "alice/r", as: "bob")
     let outcome = try home.run(words, as: "alice")
     expectRefusal(outcome, code: 3, saying: "there is no account", "\nhint: ", hint)
+  }
+
+  @Test func `a token is not told who the friends of its account are`() throws {
+    let token = home.folder.appending(path: "token").path
+    try home.makeChat("r", of: "alice")
+    try home.succeed("friends", "add", "carol", as: "alice")
+    try home.succeed("token", "create", "bot", "--chat", "r", "--output", token, as: "alice")
+    let outcome = try home.run("--token-file", token, "log", "r", "--from", "carlo")
+    expectRefusal(outcome, code: 3, saying: "there is no account")
+    #expect(!outcome.errors.contains("carol"))
   }
 
   @Test(

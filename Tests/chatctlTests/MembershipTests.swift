@@ -147,6 +147,12 @@ struct MembershipTests {
     try home.succeed("chat", "delete", "mine", "--yes", as: "bob")
   }
 
+  @Test func `a chat goes by the username that its owner gave up, too`() throws {
+    try home.succeed("profile", "--username", "alicia", as: "alice")
+    for owner in ["alice", "alicia"] { try home.succeed("send", "\(owner)/r", "x", as: "bob") }
+    #expect(try home.bodies(of: "alice/r", as: "bob").suffix(2) == ["x", "x"])
+  }
+
   @Test func `a chat that is renamed goes by its new name alone`() throws {
     try home.succeed("send", "s", "by its old name", as: "alice")
     let follower = try home.start("tail", "s", "--json", as: "bob")

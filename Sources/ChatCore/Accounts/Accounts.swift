@@ -47,18 +47,19 @@ extension Store {
     return holder
   }
 
-  /// The usernames that may be meant by one that nobody has: the same one without what names a chat,
-  /// a guest or a token, else the nearest of the friends of whoever asks and of the participants of
-  /// some chats.
+  /// The usernames that may be meant by one that nobody has: the same one without what names a
+  /// chat, a guest or a token, else the nearest of the friends of whoever asks and of the
+  /// participants of some chats.
   package func alternatives(
-    to username: String, for account: Account, in chats: [Chat]
+    to username: String, for identity: Identity, in chats: [Chat]
   ) throws(ChatError) -> [String] {
     let bare = nameWithoutAt(username)
     let owner = String(bare.prefix { $0 != "[" })
     for name in [bare, owner, "~\(bare)"] where name != username {
       if let other = try holder(of: name), !other.isDeleted { return [other.username] }
     }
-    var names = try friends(of: account).map(\.username)
+    // A token cannot be used for friends.
+    var names = identity.token == nil ? try friends(of: identity.account).map(\.username) : []
     // A crowd is not worth reading all of its profiles.
     for user in chats.flatMap(\.participants).prefix(Self.mostLookedUp).map(\.user) {
       if let other = try self.account(user), !other.isDeleted { names.append(other.username) }

@@ -85,3 +85,8 @@ private enum UsernameScalar {
     }
   }
 }
+
+/// A username without the '@' of its direct chat.
+func nameWithoutAt(_ name: String) -> String {
+  String(name.unicodeScalars.drop { $0 == "@" })
+}

@@ -61,7 +61,8 @@ extension Store {
   private func chats(
     named name: String, ownedBy username: String
   ) throws(ChatError) -> [Chat] {
-    guard let owner = try account(named: username) else { return [] }
+    // Also by a username that they gave up, which nobody else can have.
+    guard let owner = try holder(of: username) else { return [] }
     return try chats(named: foldedName(name), of: owner).filter { $0.owner == owner.id }
   }
 

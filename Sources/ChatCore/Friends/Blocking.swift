@@ -34,7 +34,8 @@ extension Store {
 extension Transaction {
   /// Blocks someone, who is then no friend either: friends see more.
   /// - Returns: the blocking account, and whether that changed anything.
-  /// - Throws: `ownBlock`, `guestsMayNot` and `isGuest`, for guests are never in touch with one alone.
+  /// - Throws: `ownBlock`, `guestsMayNot` and `isGuest`, for guests are never in touch with one
+  ///   alone.
   package mutating func block(
     _ other: Account, for identity: Identity
   ) throws(ChatError) -> (account: Account, changed: Bool) {

@@ -104,8 +104,8 @@ struct FeedWatches: ~Copyable {
     }
   }
 
-  /// Whether a path leads elsewhere than to what is watched, looked at once in a while: there may be
-  /// thousands.
+  /// Whether a path leads elsewhere than to what is watched, looked at once in a while: there may
+  /// be thousands.
   private var isElsewhere: Bool {
     mutating get {
       let now = store.client.monotonic()

@@ -154,7 +154,9 @@ package struct MessageFeed: ~Copyable {
       do throws(ChatError) {
         try fill(index)
       } catch {
-        failure = error
+        // What is not there just now may be at the next look.
+        chats[index].mayHaveMore = true
+        if !error.isAbsence { failure = error }
         break
       }
     }
@@ -223,8 +225,8 @@ package struct MessageFeed: ~Copyable {
     if case .last(let count) = start { keepLast(count) }
   }
 
-  /// Of the last messages of each chat, keeps the last of all. Where there are several chats, nothing
-  /// that happened before the first of these comes either.
+  /// Of the last messages of each chat, keeps the last of all. Where there are several chats,
+  /// nothing that happened before the first of these comes either.
   private mutating func keepLast(_ count: Int) {
     let messages = chats.indices.flatMap { index in
       chats[index].pendingDates.map { (date: $0, index: index) }

@@ -99,8 +99,8 @@ extension Store {
     return found
   }
 
-  /// All texts of a message, however long it takes to find them: the log is read from it to its end,
-  /// as an index that has lost a copy does not tell so.
+  /// All texts of a message, however long it takes to find them: the log is read from it to its
+  /// end, as an index that has lost a copy does not tell so.
   private func texts(
     of target: MessageReference, in chat: Chat
   ) throws(ChatError) -> FoundTexts {

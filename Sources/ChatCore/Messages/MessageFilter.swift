@@ -68,8 +68,8 @@ struct ChatFilter {
 }
 
 extension Store {
-  /// Who is meant by a username that they have or had, since messages have that of their time; or by
-  /// `USERNAME[TOKEN]`, as messages show it, for what that token sent, which may be revoked.
+  /// Who is meant by a username that they have or had, since messages have that of their time; or
+  /// by `USERNAME[TOKEN]`, as messages show it, for what that token sent, which may be revoked.
   /// - Throws: `noAccount`.
   package func author(_ text: String) throws(ChatError) -> MessageAuthor {
     let parts = text.split(separator: "[", maxSplits: 1, omittingEmptySubsequences: false)

@@ -14,16 +14,20 @@ extension Command {
     options: [Options.choices, Options.from, FollowOptions.timeout, MessageInput.lossy],
     needs: Needs(store: .write, account: .required, right: .send),
     details: [
-      "Sends the question with the line to type as an answer, waits for the first message that answers it "
-        + "('chatctl send --reply-to') and prints that. With --choices only one of these words is an "
-        + "answer, in upper or lower case, and the exit code says which: 0 for the first, 10 for the "
-        + "second, 11 for the third and so on. Who gave it is said on standard error. "
+      "Sends the question with the line to type as an answer, waits for the first message "
+        + "that answers it ('chatctl send --reply-to') and prints that. With --choices only "
+        + "one of these words is an answer, in upper or lower case, and the exit code says "
+        + "which: 0 for the first, 10 for the second, 11 for the third and so on. Who gave it "
+        + "is said on standard error. "
         + Reference.authors,
-      "Who asks cannot answer with the same session or token; guests, programs that answer by themselves "
-        + "and edited messages do not count. A question that is deleted ends with exit code 3. When nobody has answered in time, the exit code is 124. The "
-        + "chat is told when the question is settled, has expired or is withdrawn.",
-      "In a pipe the answer is one line, written as fields are. " + Reference.fields,
-      MessageInput.optionsEnd + ".",
+      "Who asks cannot answer with the same session or token; guests, programs that answer "
+        + "by themselves and edited messages do not count. A question that is deleted ends "
+        + "with exit code 3. When nobody has answered in time, the exit code is 124. The chat "
+        + "is told when the question is settled, has expired or is withdrawn.",
+      "In a pipe the answer is one line, written as fields are. "
+        + Reference.fields,
+      MessageInput.optionsEnd
+        + ".",
     ],
     examples: [
       Example(
@@ -211,12 +215,7 @@ extension Context {
     let choice = index.map { question.choices[$0] }
     if let index { self.answer = Question.exitCode(ofChoice: index) }
     if output.json {
-      output.object(
-        JSONObject("answer")
-          .string("chat", chat.title).string("chatID", chat.id.text)
-          .integer("number", answer.number).date("date", answer.date)
-          .string("userID", answer.user.text).string("username", answer.name)
-          .string("token", answer.token).string("body", answer.body).string("choice", choice))
+      output.object(.answer(answer, choice: choice, in: chat))
     } else {
       let text = choice ?? answer.body
       if output.results.isTerminal {

@@ -25,12 +25,10 @@ enum MessageOptions {
 }
 
 extension Context {
-  /// Whose messages are asked for, by a username that they have or had; nil for nil.
-  func author(_ username: String?) throws(ChatError) -> UserID? {
-    guard let username else { return nil }
-    // Messages have the username of their time.
-    guard let author = try store.holder(of: username) else { throw .noAccount(username) }
-    return author.id
+  /// Whose messages are asked for, as `--from` has it; nil for nil.
+  func author(_ text: String?) throws(ChatError) -> MessageAuthor? {
+    guard let text else { return nil }
+    return try store.author(text)
   }
 
   /// The filter that was asked for.

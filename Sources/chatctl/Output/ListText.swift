@@ -8,7 +8,8 @@ extension Output {
     return count == 0 ? "" : "\(count) new"
   }
 
-  /// How a list tells a date: on a terminal in local time, and no more of it than tells it from now.
+  /// How a list tells a date: on a terminal in local time, and no more of it than tells it from
+  /// now.
   func text(of date: Timestamp) -> String {
     guard results.isTerminal else { return date.rfc3339 }
     let now = LocalTime(secondsSince1970: SystemClock.milliseconds / 1000)

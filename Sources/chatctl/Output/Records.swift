@@ -1,7 +1,7 @@
 import ChatCore
 
-/// The JSON objects that commands print, each made here, but for the entries of chats: those are
-/// made by ``JSONTranscript``.
+/// The JSON objects that commands print as results, each made here, but for the entries of chats:
+/// those are made by ``JSONTranscript``.
 extension JSONObject {
   /// The first members of all that is about a chat.
   private init(_ type: String, in chat: Chat) {
@@ -161,6 +161,20 @@ extension JSONObject {
       .date("date", sent.date)
       .boolean("repeated", isRepeat ? true : nil)
   }
+
+  /// An object of type `answer`.
+  /// - Parameter choice: which of the choices it is; nil where anything may be answered.
+  static func answer(_ answer: Message, choice: String?, in chat: Chat) -> JSONObject {
+    JSONObject("answer", in: chat)
+      .integer("number", answer.number)
+      .date("date", answer.date)
+      .id("userID", answer.user)
+      .string("username", answer.name)
+      .string("token", answer.token)
+      .string("body", answer.body)
+      .string("choice", choice)
+  }
+
   /// An object of type `edited` or `deleted`.
   /// - Parameter isNew: whether it was not so before.
   static func changed(_ type: String, _ number: Int64, in chat: Chat, isNew: Bool) -> JSONObject {

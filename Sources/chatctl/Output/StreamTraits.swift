@@ -38,8 +38,8 @@ struct StreamTraits: Equatable, Sendable {
     return terminal ?? defaultColumns
   }
 
-  /// Prose, on a terminal with line breaks between words, so that none comes inside one. Lines after
-  /// the first are indented: no text that someone wrote can begin one.
+  /// Prose, on a terminal with line breaks between words, so that none comes inside one. Lines
+  /// after the first are indented: no text that someone wrote can begin one.
   /// - Parameters:
   ///   - text: sanitised, without line breaks.
   ///   - label: what stands before it on its first line.

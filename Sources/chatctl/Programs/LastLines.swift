@@ -50,8 +50,8 @@ private struct RawLine {
   /// More bytes than any that is shown needs, with escape sequences in between.
   private static let limit = 4 * LastLines.lineLimit
 
-  /// Goes on with what stands before a line break or at the end of what was written. A carriage return
-  /// begins the line anew, unless a line break follows.
+  /// Goes on with what stands before a line break or at the end of what was written. A carriage
+  /// return begins the line anew, unless a line break follows.
   mutating func add(_ more: ArraySlice<UInt8>) {
     if more.isEmpty { return }
     var rest = more

@@ -49,11 +49,11 @@ struct RunningProgram: ~Copyable {
   /// Waits until it has ended. Of what another program that it left behind goes on to write, no
   /// more is read than a pipe holds.
   /// - Parameters:
-  ///   - signals: what comes meanwhile is sent on to it, unless a terminal has sent it to both; once
-  ///     one has come, room is not waited for after its end.
+  ///   - signals: what comes meanwhile is sent on to it, unless a terminal has sent it to both;
+  ///     once one has come, room is not waited for after its end.
   ///   - sinks: where its streams go on to, as there is room.
-  ///   - handle: is given what it writes as it comes; where it returns false, nobody reads that stream
-  ///     any more.
+  ///   - handle: is given what it writes as it comes; where it returns false, nobody reads that
+  ///     stream any more.
   /// - Returns: how it ended, and the last signal that came.
   consuming func finish(
     _ signals: borrowing SignalSource, to sinks: [Stream: StandardStream] = [:],

@@ -5,8 +5,8 @@ import Glibc
 /// How long a line takes from the append until `tail` has written it to a pipe, against tail(1) of
 /// coreutils, which follows a file.
 ///
-/// The lines are those that `send` appends to a copy of the store, so that appending them here, byte
-/// by byte the same, is all that is between the clock's start and the follower.
+/// The lines are those that `send` appends to a copy of the store, so that appending them here,
+/// byte by byte the same, is all that is between the clock's start and the follower.
 struct Arrival: Measuring {
   func measure(on stage: Stage) throws -> Measurement {
     let source = "run/arrival-source", target = "run/arrival-target"
