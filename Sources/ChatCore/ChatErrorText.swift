@@ -71,7 +71,9 @@ extension ChatError {
       "the account '\(name)' belongs to another user of this host"
     case .readableByOthers(let path): "other users of this host can read '\(path)'"
     case .notFriends(let name): "'\(name)' is not one of your friends"
-    case .notYourMessage(let number): "message #\(number) is not yours"
+    case .notYourMessage(let number, nil): "message #\(number) is not yours"
+    case .notYourMessage(let number, let token?):
+      "message #\(number) was not sent with the token '\(token)'"
     case .notParticipant(let name): "you do not take part in the chat '\(name)'"
     case .removedFromChat(let name): "you were removed from the chat '\(name)'"
     case .banned(let username, let name): "'\(username)' was removed from the chat '\(name)'"
@@ -216,8 +218,12 @@ extension ChatError {
     case .token(_, let error): error.hint
     case .tokenOfAnotherStore: "name the store that it is for with '--store DIR' or CHATCTL_STORE"
     case .badToken, .emptyToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor,
-      .noTokenFile, .tokenForFile:
+      .tokenForFile:
       "'chatctl token create NAME' makes another one"
+    case .noTokenFile(let path):
+      path.isEmpty
+        ? "name the file, or unset the variable"
+        : "look at its name, or 'chatctl token create NAME --output FILE' makes one"
     case .commandNeedsSession(_, let source): "leave out \(named(source)), and log in"
     case .wrongOldPassword: "'chatctl passwd' asks again"
     case .readableByOthers(let path): "'chmod 600 \(escapedShellWord(path))' makes it yours alone"
@@ -232,7 +238,7 @@ extension ChatError {
     case .chatExists: "'chatctl chat list' lists your chats"
     case .keyUsed: "one key is for one message: choose another one for this"
     case .tokenExists(let name): "'chatctl token revoke \(escapedShellWord(name))' takes it back"
-    case .fileExists: "name a file that is not there yet, or leave out '--output'"
+    case .fileExists: "remove it, name another one, or leave out '--output'"
     case .noDirectory(let path):
       "'mkdir -p \(escapedShellWord(parentDirectory(of: path)))' makes it"
     case .storeExists: "'chatctl signup USERNAME' makes an account in it"

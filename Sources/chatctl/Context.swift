@@ -160,6 +160,12 @@ struct Context {
   var exitCode: Int32 { failure?.exitCode ?? answer }
 
   var now: Timestamp { client.now() }
+
+  /// How wide the terminal is now that results go to.
+  var terminalColumns: Int {
+    StreamTraits.columns(
+      environment: environment.value, terminal: StandardStream.output.columns)
+  }
 }
 
 extension Invocation {

@@ -188,6 +188,21 @@ struct RunTests {
     }
   }
 
+  @Test(arguments: [["--", "echo", "ran"], ["--label", "x", "--", "echo", "ran"], ["--"]])
+  func `without a chat nothing is run, least of all the second word`(words: [String]) throws {
+    expectRefusal(try home.run(["run"] + words), code: 125, saying: "'run' needs CHAT before '--'")
+  }
+
+  @Test(.needs("strace")) func `a signal after the command's end is heeded when the chat is told`()
+    throws
+  {
+    let outcome = try home.run("run", "r", "--", "false") {
+      $0.wrap(in: .killed(at: "wait4", by: "TERM"))
+    }
+    #expect(outcome.ending == .killed(signal: SIGTERM))
+    #expect(try told().hasPrefix("false failed with exit code 1"))
+  }
+
   @Test func `it posts with a token and a bare environment`() throws {
     let token = home.folder.appending(path: "token").path
     try home.succeed("token", "create", "cron", "--send-only", "--output", token)

@@ -51,6 +51,8 @@ package struct MessageFeed: ~Copyable {
   private var notices: [FeedNotice] = []
   /// What ends it, to be told when all that was read before is given.
   private var failure: ChatError?
+  /// When chats that could not be read are to be tried again.
+  private var retry = Retry()
   /// Since when the store has not been there; nil while it is.
   private var storeAbsentSince: ContinuousClock.Instant?
 
@@ -91,6 +93,9 @@ package struct MessageFeed: ~Copyable {
     if storeAbsentSince != nil || suspended.contains(where: { $0.absentSince != nil }) {
       patience = min(patience, .milliseconds(20))
     }
+    if let time = retry.time {
+      patience = min(patience, max(.zero, time - store.client.monotonic()))
+    }
     guard let expires = identity.expires else { return patience }
     let rest = expires.milliseconds - store.client.now().milliseconds
     return min(patience, .milliseconds(max(1, rest)))
@@ -118,6 +123,7 @@ package struct MessageFeed: ~Copyable {
       try takeNews()
       let entries = try nextEntries()
       storeAbsentSince = nil
+      if retry.time == nil { retry = Retry() }
       return entries
     } catch {
       if error.isAbsence, try isStoreAbsent { return [] }
@@ -183,6 +189,7 @@ package struct MessageFeed: ~Copyable {
     if extent == .onwards { throw error }
     let failure = try store.failure(with: chat) { () throws(ChatError) in throw error }
     if let failure { notices.append(.passedOver(failure)) }
+    retry.noteFailure(at: store.client.monotonic())
   }
 
   /// The chat whose next entry comes before those of all others.
@@ -240,7 +247,8 @@ package struct MessageFeed: ~Copyable {
   /// Looks at what the watches tell, and takes note of it.
   private mutating func takeNews() throws(ChatError) {
     repeat {
-      let news = try watches.news()
+      var news = try watches.news()
+      if retry.isDue(at: store.client.monotonic()) { news.everything = true }
       let mayHaveEnded = identity.token?.hasExpired(by: store.client.now()) == true
       let mayBeBack = suspended.contains { $0.absentSince != nil }
       if news.rights || news.everything || mayHaveEnded || mayBeBack || storeAbsentSince != nil {
@@ -318,5 +326,27 @@ package struct MessageFeed: ~Copyable {
 
   private mutating func watchChats(awaiting: Set<ChatID>) {
     watches.watch(followed, awaiting: extent == .onwardsInAllChats ? awaiting : nil)
+  }
+}
+
+/// When what failed is tried again: after a second, and each time that it fails again after twice
+/// as long.
+private struct Retry {
+  private(set) var time: ContinuousClock.Instant?
+  private var pause = shortest
+  private static let shortest = Duration.seconds(1)
+  private static let longest = Duration.seconds(32)
+
+  mutating func noteFailure(at now: ContinuousClock.Instant) {
+    if time != nil { return }
+    time = now + pause
+    pause = min(pause * 2, Self.longest)
+  }
+
+  /// Whether it is time; then what fails is noted anew.
+  mutating func isDue(at now: ContinuousClock.Instant) -> Bool {
+    guard let time, now >= time else { return false }
+    self.time = nil
+    return true
   }
 }

@@ -30,7 +30,7 @@ extension Store {
     _ number: Int64, in chat: Chat, as identity: Identity
   ) throws(ChatError) -> Message {
     let message = try requireMessage(number, in: chat)
-    guard identity.sent(message) else { throw .notYourMessage(number) }
+    guard identity.sent(message) else { throw .notYourMessage(number, token: identity.token?.name) }
     try requireUnblocked(in: chat, for: identity.account)
     return message
   }
@@ -75,14 +75,16 @@ extension Store {
     let isOwner = identity.token == nil && chat.owner == identity.account.id
     var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
     if let message = try log(of: chat).record(number)?.message {
-      guard isOwner || identity.sent(message) else { throw .notYourMessage(number) }
+      guard isOwner || identity.sent(message) else {
+        throw .notYourMessage(number, token: identity.token?.name)
+      }
       return (message.reference, try changes.state(of: message).isDeleted)
     }
     // Where erasing stopped inside a character, the message is no record any more.
     guard let deletion = try changes.deletion(of: number), let target = deletion.change?.target
     else { throw .noMessage(number, chat: chat.title) }
     let isTheirs = identity.token == nil && deletion.user == identity.account.id
-    guard isOwner || isTheirs else { throw .notYourMessage(number) }
+    guard isOwner || isTheirs else { throw .notYourMessage(number, token: identity.token?.name) }
     return (target, true)
   }
 

@@ -133,7 +133,32 @@ struct JSONScanner {
     if text.count == 1 || text.first != UInt8(ascii: "0"), let number = Self.integer(text) {
       return .integer(number)
     }
-    return String(validating: text, as: UTF8.self).flatMap(Double.init) == nil ? nil : .other
+    return Self.isNumber(text) ? .other : nil
+  }
+
+  /// Whether all of a text is a number (RFC 8259, section 6).
+  private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    func digits() -> Int {
+      let count = rest.prefix(while: isDecimalDigit).count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    func skip(_ bytes: String) -> Bool {
+      guard let byte = rest.first, bytes.utf8.contains(byte) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    _ = skip("-")
+    let hasLeadingZero = rest.first == UInt8(ascii: "0")
+    let count = digits()
+    guard count > 0, count == 1 || !hasLeadingZero else { return false }
+    if skip("."), digits() == 0 { return false }
+    if skip("eE") {
+      _ = skip("+-")
+      if digits() == 0 { return false }
+    }
+    return rest.isEmpty
   }
 
   private static func mayBeInNumber(_ byte: UInt8) -> Bool {

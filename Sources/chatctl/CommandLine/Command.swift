@@ -80,6 +80,8 @@ struct Operand: Sendable {
   /// From its first word on, every word is taken as it is, also one that begins with `-` or is not
   /// UTF-8.
   var endsOptions = false
+  /// Whether it is a program to be run, with its arguments.
+  var isProgram = false
 }
 
 /// A flag or an option with a value, typed once and used as the key to what was given.

@@ -57,6 +57,12 @@ struct Parser {
       try takeWord(word)
     } else if word == [dash, dash] {
       optionsEnded = true
+      if let missing = topic.command?.operand(after: operands.count), !missing.isProgram,
+        topic.command?.operands.contains(where: \.isProgram) == true
+      {
+        // Else the first word of the program would be taken for it, and the second be run.
+        throw .missingOperand("\(missing.metavar) before '--'", command: topic.fullName)
+      }
       if let flag = topic.command?.programFlag, given.has(flag) {
         verbatimWords = Array(rest)
         rest = []

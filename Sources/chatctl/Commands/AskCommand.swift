@@ -26,8 +26,7 @@ extension Command {
         + "is told when the question is settled, has expired or is withdrawn.",
       "In a pipe the answer is one line, written as fields are. "
         + Reference.fields,
-      MessageInput.optionsEnd
-        + ".",
+      "Options go before the question; one in it is refused, unless '--' stands before it.",
     ],
     examples: [
       Example(
@@ -167,6 +166,7 @@ extension Context {
       try? settle(sent.number, "withdrawn", in: chat)
       throw error
     }
+    if answer == nil, signal == nil { output.status("nobody answered in time") }
     guard let answer else {
       return try settle(sent.number, signal == nil ? "expired" : "withdrawn", in: chat)
     }

@@ -4,9 +4,15 @@ import ChatCore
 struct FollowCursors {
   /// Nil where none is moved.
   let name: CursorName?
+  /// Whether what is wrong with the files of one chat leaves the others to be followed.
+  private let leavesOthers: Bool
   private var handled = ChatPlaces()
 
-  init(_ name: CursorName?) { self.name = name }
+  /// - Parameter followsAll: whether chats that cannot be read are passed over.
+  init(_ name: CursorName?, followsAll: Bool = false) {
+    self.name = name
+    leavesOthers = followsAll
+  }
 
   /// Notes that all up to a place was handled.
   mutating func note(_ place: MessageReference, in chat: Chat) {
@@ -19,11 +25,13 @@ struct FollowCursors {
   /// Moves them.
   /// - Parameter isLast: whether there is no other time for what cannot be saved now: another
   ///   process has the lock, or the store is away.
-  mutating func save(in context: Context, isLast: Bool = false) throws(ChatError) {
+  mutating func save(in context: inout Context, isLast: Bool = false) throws(ChatError) {
     guard let name else { return }
     let store = try context.store
     let identity = try context.identity
+    let leavesOthers = leavesOthers && !isLast
     var failure: ChatError?
+    var unread: [ChatError] = []
     handled.save { chat, place in
       do throws(ChatError) {
         try store.moveCursor(
@@ -37,12 +45,16 @@ struct FollowCursors {
         case .noMessage: break
         // Nothing is left to be handled.
         case _ where error.endsOneChat: break
+        case _ where leavesOthers && error.isUnreadable:
+          unread.append(.passedOver(chat: chat.title, error))
+          return false
         // The others are saved all the same.
         default: failure = failure ?? error
         }
       }
       return true
     }
+    for failure in unread { context.passOver(failure) }
     if let failure { throw failure }
   }
 

@@ -79,14 +79,14 @@ extension Context {
       // What was handled before stays so, and the first failure is the one to tell.
       if case .outputFailed = error {} else { try? output.flush() }
       following.marks?.save(in: self)
-      try? following.cursors.save(in: self)
+      try? following.cursors.save(in: &self)
       guard error == .outputFailed(.interrupted) else { throw error }
       signal = try next(of: signals)
       return
     }
     following.marks?.save(in: self)
     do throws(ChatError) {
-      try following.cursors.save(in: self, isLast: true)
+      try following.cursors.save(in: &self, isLast: true)
     } catch {
       // By a signal it ends all the same.
       if signal == nil { throw error }
@@ -108,7 +108,7 @@ extension Context {
         if !following.follows { return }
       }
       if following.marks?.delay == .zero { following.marks?.save(in: self) }
-      if following.cursors.delay == .zero { try following.cursors.save(in: self) }
+      if following.cursors.delay == .zero { try following.cursors.save(in: &self) }
       if following.bounds.isOver {
         answer = ExitCode.timedOut
         return
@@ -136,7 +136,7 @@ extension Context {
       goesOn = !following.bounds.isReached && signal == nil
       if following.handlesEach {
         following.note(item)
-        try following.cursors.save(in: self)
+        try following.cursors.save(in: &self)
         if following.bounds.isOver { break }
       }
     }

@@ -36,6 +36,12 @@ extension Command {
           String(count), of: "--tail", expected: "at most \(LastLines.limit) lines")
       }
       let label = try invocation.label
+      // From before CMD runs until the chat is told: what comes meanwhile goes on to CMD, and what
+      // comes after its end is heeded then.
+      let signals = try attempt(.watch, "signals") { () throws(Errno) in
+        try SignalSource.catching([.hangup, .interrupt, .terminate])
+      }
+      defer { extendLifetime(signals) }
       let report = try context.runProgram(invocation.verbatimWords, keeping: count)
       context.answer =
         report.end.hasSucceeded && !report.hasPassedAll

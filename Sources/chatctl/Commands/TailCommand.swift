@@ -76,7 +76,8 @@ extension Command {
         of: chats, from: plan.start, plan.extent, plan.filter, cursor: plan.cursor,
         in: try context.store, as: try context.identity)
       var following = Following(
-        cursors: FollowCursors(plan.cursor), bounds: plan.bounds,
+        cursors: FollowCursors(plan.cursor, followsAll: plan.extent == .onwardsInAllChats),
+        bounds: plan.bounds,
         follows: plan.extent != .untilNow, handlesEach: plan.hasProgram)
       if plan.hasProgram {
         var program = try MessageProgram(invocation, at: plan.cursor, in: context)
@@ -89,6 +90,7 @@ extension Command {
           of: chats, for: context,
           showsChats: invocation.has(MessageOptions.all) || chats.count > 1)
         try context.follow(&feed, following) { context, item, _ throws(ChatError) in
+          if context.output.results.isTerminal { transcript.fit(columns: context.terminalColumns) }
           try transcript.print(item.entry, in: item.chat, of: context.store, to: &context.output)
           return .done
         }

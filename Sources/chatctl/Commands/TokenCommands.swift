@@ -12,8 +12,9 @@ extension Command {
     needs: Needs(store: .write, account: .required),
     details: [
       "Prints the token, this once: the store keeps only a digest. Whoever has it can read and "
-        + "send in your chats, or less if options say so, and nothing else. What it sends is shown "
-        + "as USERNAME[NAME].",
+        + "send in your chats, or less if options say so, and nothing else. To read is also to "
+        + "move cursors, and to send is also to edit and delete what the token itself has sent. "
+        + "What it sends is shown as USERNAME[NAME].",
       "It is used with --token-file FILE, or with CHATCTL_TOKEN_FILE or CHATCTL_TOKEN in the "
         + "environment, and needs no login then. A file that others can read is refused. It may be "
         + "a pipe, as in 'chatctl --token-file <(pass bot) send ops hi'.",

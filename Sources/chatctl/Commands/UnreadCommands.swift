@@ -101,7 +101,11 @@ extension Context {
         last.map { isTerminal ? "#\($0.number)" : String($0.number) } ?? "",
         last.map { output.text(of: $0.date) } ?? "",
         last.map { isTerminal ? people.text(of: $0.user, called: $0.byline) : $0.byline } ?? "",
-        last?.body ?? "")
+        // A preview on one line.
+        last.map {
+          isTerminal ? $0.body.split(whereSeparator: \.isNewline).joined(separator: " ") : $0.body
+        }
+          ?? "")
     }
     table.print(to: &output)
     if unread.isEmpty, failure == nil { output.nothing(Self.nothingUnread) }

@@ -145,8 +145,10 @@ enum BotsGuide {
             + "exit code stays 0, and where there is a cursor it is kept: a look at what was given "
             + "up, and, when the bot is stopped, another try:"
         ),
-        .shell("chatctl cursor failed ops answers"),
-        .shell("chatctl cursor failed ops answers --retry --reply -- ./answer"),
+        .shell("chatctl --token-file ~/.config/chatctl/bot cursor failed ops answers"),
+        .shell(
+          "chatctl --token-file ~/.config/chatctl/bot cursor failed \\\n"
+            + "  ops answers --retry --reply -- ./answer"),
       ]),
     Section(
       title: "ALARMS",

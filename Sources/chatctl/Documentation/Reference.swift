@@ -24,13 +24,14 @@ enum Reference {
   static let layout =
     "On a terminal a line says when a day begins, and a message has its time in the zone of TZ, "
     + "'›' where you wrote it, its author, #N for its number in the chat, and its text. Behind the "
-    + "number stands '✎' when it was edited and '✗' when it was deleted; '↳' leads to what it "
-    + "answers. A line with '—' tells what happened to the chat."
+    + "number stands a pencil (U+270E) when it was edited and a cross (U+2717) when it was "
+    + "deleted; an arrow (U+21B3) leads to what it answers. A line with '—' tells what happened to the chat."
 
   /// For the details of the commands that move the read mark.
   static let readMark =
-    "On a terminal all up to the newest message shown counts as read from then on; output in a "
-    + "pipe, with --json or less its newest messages marks none."
+    "On a terminal all up to the newest message shown counts as read from then on, in a pager only "
+    + "when its end was reached; output in a pipe, with --json or less its newest messages marks "
+    + "none."
 
   /// For the details of the commands that take a time.
   static let time =

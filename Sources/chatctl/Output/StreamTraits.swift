@@ -4,7 +4,7 @@ import ChatSystem
 struct StreamTraits: Equatable, Sendable {
   let isTerminal: Bool
   /// How wide text may be, in columns; at least 1.
-  let columns: Int
+  var columns: Int
   let usesColor: Bool
 
   /// A pipe or a file.

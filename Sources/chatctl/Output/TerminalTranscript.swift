@@ -11,7 +11,7 @@ import ChatSystem
 /// What a message says stands behind a number or is indented, so that none looks like anything
 /// else.
 struct TerminalTranscript {
-  private let traits: StreamTraits
+  private var traits: StreamTraits
   private let viewer: UserID?
   private let showsChats: Bool
   /// Of the last message.
@@ -43,6 +43,9 @@ struct TerminalTranscript {
     chats = Column(limit: max(4, min(16, traits.columns / 5)))
     usernames = Column(limit: max(4, min(20, traits.columns / 4)))
   }
+
+  /// Takes note of a terminal's width, which may have changed.
+  mutating func fit(columns: Int) { traits.columns = columns }
 
   /// Widens the column of usernames for messages that are to come.
   mutating func makeRoom(for username: String) {

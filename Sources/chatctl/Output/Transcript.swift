@@ -37,6 +37,9 @@ struct Transcript {
     terminal.makeRoom(for: username)
   }
 
+  /// Takes note of a terminal's width, which may have changed.
+  mutating func fit(columns: Int) { terminal.fit(columns: columns) }
+
   /// Lets a terminal say whose account was deleted.
   mutating func learn(
     _ entry: ChatEntry, answering answered: Message?, from store: Store

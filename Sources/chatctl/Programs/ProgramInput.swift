@@ -4,7 +4,7 @@ import ChatSystem
 enum ProgramInput {
   static let operand = Operand(
     metavar: "CMD", arity: .many, help: "the command to run and its arguments, best after '--'",
-    endsOptions: true)
+    endsOptions: true, isProgram: true)
 
   /// How a program is named in errors.
   static func name(of words: [[UInt8]]) -> String {

@@ -46,6 +46,45 @@ import Testing
     #expect(bodies == ["b"])
   }
 
+  @Test(arguments: ["chat.json", "messages/00000000000000000001.jsonl"])
+  func `a chat that could not be read for a moment is tried again`(part: String) throws {
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    let other = try store.makeChat("s", by: alice, with: bob)
+    var feed = try store.follow(chat, other, as: bob, followsAll: true)
+    _ = try feed.bodies()
+    try store.send("a", to: chat, as: alice)
+    let path = "\(store.layout.chat(chat.id).root)/\(part)"
+    let right = try contents(of: path)
+    // A document that is replaced is looked at; what cannot be read of a log is no file.
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path)~")
+    if part == "chat.json" {
+      try put([], into: path)
+    } else {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    var bodies = try feed.bodies()
+    #expect(bodies == [])
+    let told = feed.takeNotices()
+    #expect(!told.isEmpty)
+    // In place, so that nothing tells of it but the time.
+    if part == "chat.json" {
+      try put(right, into: path)
+    } else {
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
+    }
+    #expect(feed.patience <= .seconds(1))
+    store.clock.letPass(1)
+    bodies = try feed.bodies()
+    #expect(bodies == ["a"])
+    let nothing = feed.takeNotices()
+    #expect(nothing.isEmpty)
+    try store.send("b", to: other, as: alice)
+    bodies = try feed.bodies()
+    #expect(bodies == ["b"])
+    #expect(feed.patience > .seconds(1))
+  }
+
   @Test func `a chat that ends is told of, and the others are followed on`() throws {
     let gone = try store.makeChat("gone", by: alice, with: bob)
     let left = try store.makeChat("left", by: alice, with: bob)

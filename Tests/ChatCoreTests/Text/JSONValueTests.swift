@@ -10,7 +10,8 @@ import Testing
     arguments: [
       ("null", .null), (" true ", .boolean(true)), ("false\n", .boolean(false)),
       ("12", .number(.integer(12))), ("0", .number(.integer(0))), ("-1", .number(.other)),
-      ("1.5e3", .number(.other)), ("9223372036854775808", .number(.other)),
+      ("1.5e3", .number(.other)), ("-0.0E-10", .number(.other)),
+      ("9223372036854775808", .number(.other)),
       (#""a\u0041\ud83d\ude00\n\/é""#, .string("aA😀\n/é")), ("[]", .array([])),
       ("{ }", .object([])), ("[1,[null]]", .array([.number(.integer(1)), .array([.null])])),
       (
@@ -28,7 +29,8 @@ import Testing
   @Test(arguments: [
     "", " ", "nul", "truefalse", "1 2", "\"a", "\"\u{1}\"", #""\x""#, #""\u12""#, #""\ud800""#,
     #""\ud800\u0041""#, #""\udc00""#, "[1,]", "[,1]", "[1", "{\"a\"}", "{\"a\":}", "{a:1}",
-    "{\"a\":1,}", "{\"a\":1", "-", "+1", "1e", "\u{FEFF}{}",
+    "{\"a\":1,}", "{\"a\":1", "-", "+1", "1e", "01", "-01", "00", "1.", ".5", "1.e1", "1e+",
+    "\u{FEFF}{}",
   ])
   func `what is none is refused`(text: String) {
     #expect(value(text) == nil)
