@@ -5,9 +5,10 @@ enum Host {
   static func processor() throws -> String {
     let text = try readText("/proc/cpuinfo")
     let model = text.firstMatch(of: /model name\s*: (.*)/)?.output.1 ?? "unknown"
-    let count = ProcessInfo.processInfo.activeProcessorCount
-    return "\(model), \(count) \(count == 1 ? "core" : "cores")"
+    return "\(model), \(coreCount) \(coreCount == 1 ? "core" : "cores")"
   }
+
+  private static var coreCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   static func kernel() throws -> String {
     try "Linux " + readText("/proc/sys/kernel/osrelease").split(separator: "\n")[0]
@@ -16,6 +17,13 @@ enum Host {
   /// How many processes wanted to run in the last 1, 5 and 15 minutes.
   static func load() throws -> String {
     try readText("/proc/loadavg").split(separator: " ").prefix(3).joined(separator: " ")
+  }
+
+  /// Whether other work leaves no core free. Whoever sleeps, as for the disk, then waits for a core
+  /// longer than all that is to be measured takes, so that everything seems to take as long.
+  static func isBusy() throws -> Bool {
+    let last = try load().split(separator: " ").first.flatMap { Double($0) } ?? 0
+    return last > Double(coreCount)
   }
 
   /// The file system that a directory is on: its type and what it is made of.

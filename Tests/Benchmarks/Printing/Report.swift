@@ -21,7 +21,7 @@ struct Report {
       "\(version.split(separator: "\n").joined()), \(date)",
       "processor  \(try Host.processor())",
       "kernel     \(try Host.kernel())",
-      "load       \(try Host.load())",
+      "load       \(try Host.load())\(try Host.isBusy() ? ", too high to measure anything" : "")",
       "data       \(workbench.directory), \(disk.type) on \(disk.source)",
       "messages   \(sizes.messages.grouped), \(workbench.texts.source)",
     ]
