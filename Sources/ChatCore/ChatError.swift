@@ -88,7 +88,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case blocked(by: String)
   /// We have blocked them.
   case blocking(String)
-  /// - token: that did not send it, where its account did or may delete it.
+  /// - token: that was given, and did not send it.
   case notYourMessage(Int64, token: String? = nil)
   case guestsMayNot(String)
   /// - cannot: what someone else, a guest of that name, may not.
@@ -163,18 +163,6 @@ extension ChatError {
       .system(_, let path, _), .maybeStored(_, let path, _):
       path
     default: nil
-    }
-  }
-}
-
-extension ChatError {
-  /// Whether a file that is there, or was, cannot be read.
-  package var isUnreadable: Bool {
-    switch self {
-    case .damaged, .missing, .system(.open, _, _), .system(.read, _, _), .system(.list, _, _),
-      .system(.inspect, _, _):
-      true
-    default: false
     }
   }
 }

@@ -19,9 +19,7 @@ package struct FileLock: ~Copyable, Sendable {
   /// - Parameters:
   ///   - path: the lock file. It must exist unless `creating` gives the mode to make it with.
   ///   - timeout: how long to wait at most; zero only tries.
-  /// - Throws: ``Errno/timedOut`` when another process held it all that time;
-  ///   ``Errno/interrupted`` when a signal that is to end this process came and is held back;
-  ///   ``Errno/noSuchEntry``
+  /// - Throws: ``Errno/timedOut`` when another process held it all that time, ``Errno/noSuchEntry``
   ///   when the file does not exist and is not to be made, also when it was removed while waiting.
   package static func acquire(
     _ path: String, creating mode: FileMode? = nil, timeout: Duration
@@ -61,7 +59,7 @@ package struct FileLock: ~Copyable, Sendable {
       do throws(Errno) {
         return try control(file, OFD_SETLKW)
       } catch {
-        if error != .interrupted || isEndRequested() { throw error }
+        if error != .interrupted { throw error }
       }
     }
     throw .timedOut

@@ -86,14 +86,6 @@ private func isIgnored(_ signal: Signal) -> Bool {
   return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
 }
 
-/// Whether a signal that ends a program has come and is held back, sigpending(2).
-func isEndRequested() -> Bool {
-  var pending = sigset_t()
-  sigpending(&pending)
-  let ends: [Signal] = [.hangup, .interrupt, .terminate]
-  return ends.contains { sigismember(&pending, $0.rawValue) == 1 }
-}
-
 extension Signal {
   /// Lets the signal do to this process what it does to any other, also while it is blocked,
   /// raise(3).

@@ -193,6 +193,10 @@ struct RunTests {
     expectRefusal(try home.run(["run"] + words), code: 125, saying: "'run' needs CHAT before '--'")
   }
 
+  @Test func `help is given whatever is missing`() throws {
+    #expect(try home.succeed("run", "--help", "--", "make").text.contains("chatctl run"))
+  }
+
   @Test(.needs("strace")) func `a signal after the command's end is heeded when the chat is told`()
     throws
   {

@@ -256,7 +256,8 @@ struct TokenTests {
     }
     #expect(try run("send", "r", "by token").code == 0)
     for number in ["1", "2"] {
-      expectRefusal(try run("edit", "r", number, "x"), code: 4, saying: "was not sent with the token")
+      expectRefusal(
+        try run("edit", "r", number, "x"), code: 4, saying: "was not sent with the token")
       expectRefusal(try run("delete", "r", number), code: 4, saying: "was not sent with the token")
     }
     #expect(try run("edit", "r", "3", "by a token").code == 0)

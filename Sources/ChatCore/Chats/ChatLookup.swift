@@ -115,7 +115,7 @@ extension Store {
   ) throws(ChatError) -> [String] {
     var chats = try self.chats(of: identity) { _ in }
     chats += try publicChats(named: name, for: identity)
-    if let owner = try account(named: username) {
+    if let owner = try holder(of: username) {
       chats += try self.chats(in: self.chats(of: owner.id), { _ in }) { chat in
         chat.isPublic && chat.owner == owner.id && identity.covers(chat)
       }

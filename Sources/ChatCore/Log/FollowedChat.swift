@@ -84,6 +84,12 @@ struct FollowedChat {
     }
   }
 
+  /// Whether there is a place that it is followed from.
+  var hasBegun: Bool { position != nil }
+
+  /// Whether it shows that a cursor is in use.
+  var isHeld: Bool { hold != nil }
+
   /// Shows that a cursor is in use.
   mutating func hold(
     _ name: CursorName, of identity: Identity, in store: Store

@@ -44,6 +44,7 @@ package struct MessageFeed: ~Copyable {
   private let extent: FeedExtent
   private let filter: MessageFilter
   private let cursor: CursorName?
+  private let start: FeedStart
   private var chats: [FollowedChat] = []
   /// Those whose documents cannot be read just now, so that it is not known whether they may be.
   private var suspended: [FollowedChat] = []
@@ -75,12 +76,13 @@ package struct MessageFeed: ~Copyable {
     self.extent = extent
     self.filter = filter
     self.cursor = cursor
+    self.start = start
     watches = FeedWatches(for: identity.account.id, in: store)
     self.chats = try chats.map { chat throws(ChatError) in
       try FollowedChat(chat: chat, in: store, filter)
     }
     if extent != .untilNow { watchChats(awaiting: []) }
-    try begin(at: start)
+    try begin()
   }
 
   /// For ``waitForEvents(_:timeout:)``: readable when there may be news; nil when nothing tells of
@@ -201,35 +203,50 @@ package struct MessageFeed: ~Copyable {
     return earliest
   }
 
-  private mutating func begin(at start: FeedStart) throws(ChatError) {
-    let isBounded = extent == .untilNow
-    var held: Set<Int> = []
+  private mutating func begin() throws(ChatError) {
     if let cursor {
       // In one order for all, so that no two wait for each other.
       for index in chats.indices.sorted(by: { chats[$0].chat.id.text < chats[$1].chat.id.text }) {
         do throws(ChatError) {
           try chats[index].hold(cursor, of: identity, in: store)
-          held.insert(index)
         } catch {
           guard error.isAbsence || error.endsOneChat else { throw error }
           try passOver(chats[index].chat, error)
         }
       }
     }
-    for index in chats.indices where cursor == nil || held.contains(index) {
+    for index in chats.indices where cursor == nil || chats[index].isHeld { try begin(index) }
+    if case .last(let count) = start { keepLast(count) }
+  }
+
+  private mutating func begin(_ index: Int) throws(ChatError) {
+    let isBounded = extent == .untilNow
+    do throws(ChatError) {
+      if let cursor {
+        let hasBegun = try chats[index].begin(
+          at: cursor, of: identity, bounded: isBounded, in: store)
+        if hasBegun { return }
+      }
+      let damage = try chats[index].begin(at: start, bounded: isBounded)
+      note(damage, of: chats[index].chat)
+    } catch {
+      try passOver(chats[index].chat, error)
+    }
+  }
+
+  /// Begins where that was not possible before.
+  private mutating func beginOthers() throws(ChatError) {
+    for index in chats.indices where !chats[index].hasBegun {
       do throws(ChatError) {
-        if let cursor {
-          let hasBegun = try chats[index].begin(
-            at: cursor, of: identity, bounded: isBounded, in: store)
-          if hasBegun { continue }
+        if let cursor, !chats[index].isHeld {
+          try chats[index].hold(cursor, of: identity, in: store)
         }
-        let damage = try chats[index].begin(at: start, bounded: isBounded)
-        note(damage, of: chats[index].chat)
       } catch {
         try passOver(chats[index].chat, error)
+        continue
       }
+      try begin(index)
     }
-    if case .last(let count) = start { keepLast(count) }
   }
 
   /// Of the last messages of each chat, keeps the last of all. Where there are several chats,
@@ -248,7 +265,10 @@ package struct MessageFeed: ~Copyable {
   private mutating func takeNews() throws(ChatError) {
     repeat {
       var news = try watches.news()
-      if retry.isDue(at: store.client.monotonic()) { news.everything = true }
+      if retry.isDue(at: store.client.monotonic()) {
+        news.everything = true
+        try beginOthers()
+      }
       let mayHaveEnded = identity.token?.hasExpired(by: store.client.now()) == true
       let mayBeBack = suspended.contains { $0.absentSince != nil }
       if news.rights || news.everything || mayHaveEnded || mayBeBack || storeAbsentSince != nil {

@@ -57,7 +57,8 @@ struct Parser {
       try takeWord(word)
     } else if word == [dash, dash] {
       optionsEnded = true
-      if let missing = topic.command?.operand(after: operands.count), !missing.isProgram,
+      let asksHelp = given.has(GlobalOptions.help) || given.has(GlobalOptions.version)
+      if !asksHelp, let missing = topic.command?.operand(after: operands.count), !missing.isProgram,
         topic.command?.operands.contains(where: \.isProgram) == true
       {
         // Else the first word of the program would be taken for it, and the second be run.

@@ -26,7 +26,8 @@ extension Command {
         + "is told when the question is settled, has expired or is withdrawn.",
       "In a pipe the answer is one line, written as fields are. "
         + Reference.fields,
-      "Options go before the question; one in it is refused, unless '--' stands before it.",
+      "Options go before the question. One of those above in it is refused, as any answer would "
+        + "do without it, unless '--' stands before the question.",
     ],
     examples: [
       Example(
@@ -149,7 +150,8 @@ extension Context {
     let size = text.text.utf8.count + question.footer(.max, in: name).utf8.count
     if size > MessageText.limit { throw .messageTooLong(bytes: size, limit: MessageText.limit) }
     let asked = NewMessage(text) { number in question.footer(number, in: name) }
-    // From before it is asked until it is settled, so that no signal leaves it open.
+    // From before it is asked until it is settled, so that no signal leaves it open. One that comes
+    // while the chat's lock is waited for is heeded after that.
     let signals = try attempt(.watch, "signals") { () throws(Errno) in
       try SignalSource.catching([.hangup, .interrupt, .terminate])
     }
@@ -166,8 +168,8 @@ extension Context {
       try? settle(sent.number, "withdrawn", in: chat)
       throw error
     }
-    if answer == nil, signal == nil { output.status("nobody answered in time") }
     guard let answer else {
+      if signal == nil { output.status("nobody answered in time") }
       return try settle(sent.number, signal == nil ? "expired" : "withdrawn", in: chat)
     }
     try settle(sent.number, "settled by \(answer.byline)", in: chat)

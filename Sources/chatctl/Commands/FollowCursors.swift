@@ -31,7 +31,7 @@ struct FollowCursors {
     let identity = try context.identity
     let leavesOthers = leavesOthers && !isLast
     var failure: ChatError?
-    var unread: [ChatError] = []
+    var unsaved: [ChatError] = []
     handled.save { chat, place in
       do throws(ChatError) {
         try store.moveCursor(
@@ -45,19 +45,26 @@ struct FollowCursors {
         case .noMessage: break
         // Nothing is left to be handled.
         case _ where error.endsOneChat: break
-        case _ where leavesOthers && error.isUnreadable:
-          unread.append(.passedOver(chat: chat.title, error))
-          return false
         // The others are saved all the same.
-        default: failure = failure ?? error
+        default:
+          if leavesOthers, let about = Self.chatFailure(error, chat, store) {
+            unsaved.append(about)
+            return false
+          }
+          failure = failure ?? error
         }
       }
       return true
     }
-    for failure in unread { context.passOver(failure) }
+    for failure in unsaved { context.passOver(failure) }
     if let failure { throw failure }
   }
 
   /// How long a lock is waited for while others may be followed.
   private static let patience = Duration.milliseconds(100)
+
+  /// A failure as what is wrong with the files of one chat; nil where it is about more.
+  private static func chatFailure(_ error: ChatError, _ chat: Chat, _ store: Store) -> ChatError? {
+    (try? store.failure(with: chat) { () throws(ChatError) in throw error }) ?? nil
+  }
 }

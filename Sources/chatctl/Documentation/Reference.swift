@@ -25,7 +25,8 @@ enum Reference {
     "On a terminal a line says when a day begins, and a message has its time in the zone of TZ, "
     + "'›' where you wrote it, its author, #N for its number in the chat, and its text. Behind the "
     + "number stands a pencil (U+270E) when it was edited and a cross (U+2717) when it was "
-    + "deleted; an arrow (U+21B3) leads to what it answers. A line with '—' tells what happened to the chat."
+    + "deleted; an arrow (U+21B3) leads to what it answers. A line with '—' tells what happened "
+    + "to the chat."
 
   /// For the details of the commands that move the read mark.
   static let readMark =

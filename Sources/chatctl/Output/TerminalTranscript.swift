@@ -39,13 +39,22 @@ struct TerminalTranscript {
     self.traits = traits
     self.viewer = viewer
     self.showsChats = showsChats
-    // On a narrow terminal a head leaves room for its number.
-    chats = Column(limit: max(4, min(16, traits.columns / 5)))
-    usernames = Column(limit: max(4, min(20, traits.columns / 4)))
+    (chats, usernames) = Self.columns(within: traits.columns)
   }
 
   /// Takes note of a terminal's width, which may have changed.
-  mutating func fit(columns: Int) { traits.columns = columns }
+  mutating func fit(columns: Int) {
+    if columns == traits.columns { return }
+    traits.columns = columns
+    (chats, usernames) = Self.columns(within: columns)
+  }
+
+  /// The columns of chats and usernames: on a narrow terminal a head leaves room for its number.
+  private static func columns(within columns: Int) -> (chats: Column, usernames: Column) {
+    (
+      Column(limit: max(4, min(16, columns / 5))), Column(limit: max(4, min(20, columns / 4)))
+    )
+  }
 
   /// Widens the column of usernames for messages that are to come.
   mutating func makeRoom(for username: String) {

@@ -66,7 +66,7 @@ import Testing
     #expect(bodies == [])
     let told = feed.takeNotices()
     #expect(!told.isEmpty)
-    // In place, so that nothing tells of it but the time.
+    // As a rule nothing tells of it but the time.
     if part == "chat.json" {
       try put(right, into: path)
     } else {
@@ -83,6 +83,25 @@ import Testing
     bodies = try feed.bodies()
     #expect(bodies == ["b"])
     #expect(feed.patience > .seconds(1))
+  }
+
+  @Test func `a chat that could not be read at first is followed later`() throws {
+    let chat = try store.makeChat("r", by: alice, with: bob)
+    try store.send("a", to: chat, as: alice)
+    let path = store.store.log(of: chat).path(of: 1)
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path)~")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    var feed = try store.follow(chat, from: .last(1), as: bob, followsAll: true)
+    var bodies = try feed.bodies()
+    #expect(bodies == [])
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: "\(path)~", toPath: path)
+    store.clock.letPass(1)
+    bodies = try feed.bodies()
+    #expect(bodies == ["a"])
+    try store.send("b", to: chat, as: alice)
+    bodies = try feed.bodies()
+    #expect(bodies == ["b"])
   }
 
   @Test func `a chat that ends is told of, and the others are followed on`() throws {
