@@ -30,7 +30,9 @@ package struct MessageText: Equatable, Sendable {
   /// Whether nothing of it can be seen: white space, controls and default-ignorable characters
   /// (Unicode Standard, section 5.21) only.
   private static func isBlank(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { scalar in
+    // Of most texts the first letter tells.
+    if text.utf8.contains(where: { (0x21...0x7E).contains($0) }) { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
       let properties = scalar.properties
       return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
         || properties.generalCategory == .control || properties.generalCategory == .format

@@ -16,8 +16,8 @@ struct Command: Sendable {
   var numberShorthand: CommandOption?
   let needs: Needs
   /// Paragraphs for the manual page, each one line, without markup.
-  var details: [String] = []
-  var examples: [Example] = []
+  @MadeWhenAsked var details: [String] = []
+  @MadeWhenAsked var examples: [Example] = []
   /// One of the few to start with, which the overview shows.
   var isCommon = false
   /// Works but stands in no list.
@@ -43,6 +43,16 @@ struct Command: Sendable {
     if count < operands.count { return operands[count] }
     return operands.last.flatMap { $0.arity.repeats ? $0 : nil }
   }
+}
+
+/// A value that is made each time that it is asked for: what only help and the manual say would
+/// otherwise be put together by every run.
+@propertyWrapper struct MadeWhenAsked<Value: Sendable>: Sendable {
+  private let make: @Sendable () -> Value
+
+  init(wrappedValue make: @autoclosure @escaping @Sendable () -> Value) { self.make = make }
+
+  var wrappedValue: Value { make() }
 }
 
 /// What a command needs before it runs; one place provides it.
