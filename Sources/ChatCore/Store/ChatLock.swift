@@ -60,7 +60,7 @@ struct ChatLock: ~Copyable {
       throw .system(.lock, path: path, error)
     }
     let taken = ChatLock(
-      lock, path: path, holder: holder, access, segment: LockNote(note)?.segment)
+      lock, path: path, holder: holder, access, segment: LockNote.segment(in: note))
     taken.writeNote()
     return taken
   }

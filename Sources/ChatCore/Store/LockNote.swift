@@ -24,7 +24,15 @@ struct LockNote: Equatable, Sendable {
     let words = lines.first?.split(separator: " ", maxSplits: 2) ?? []
     guard words.count == 3, let pid = Int32(words[0]) else { return nil }
     holder = LockHolder(pid: pid, host: String(words[1]), command: String(words[2]))
-    segment = lines.count > 1 ? SegmentName(String(lines[1]))?.firstSeq : nil
+    segment = Self.segment(in: bytes)
+  }
+
+  /// The segment that a note tells, without making out the rest: each writer asks for it.
+  static func segment(in bytes: [UInt8]) -> Int64? {
+    guard let start = bytes.firstIndex(of: lineBreak).map({ $0 + 1 }),
+      let end = bytes[start...].firstIndex(of: lineBreak)
+    else { return nil }
+    return SegmentName(String(decoding: bytes[start..<end], as: UTF8.self))?.firstSeq
   }
 
   var bytes: [UInt8] {
