@@ -51,8 +51,11 @@ extension MessageLog {
     let segments = Dictionary(grouping: places, by: \.segment).sorted { $0.key < $1.key }
     for (segment, places) in segments {
       let file = try open(segment, .readWrite)
+      // What was read stays right but for what is erased here.
+      var lines = SegmentLines()
       for place in places {
-        let isErased = try eraseText(of: message, at: place.offset, of: file, path(of: segment))
+        let isErased = try eraseText(
+          of: message, at: place.offset, of: file, path(of: segment), &lines)
         if isErased { continue }
         failure =
           failure ?? .damaged(path: path(of: segment), reason: "a text in it cannot be made out")
@@ -67,9 +70,8 @@ extension MessageLog {
   /// - Returns: false where the line that begins at `offset` has a text that cannot be made out.
   private func eraseText(
     of message: MessageReference, at offset: Int64, of file: borrowing FileDescriptor,
-    _ path: String
+    _ path: String, _ lines: inout SegmentLines
   ) throws(ChatError) -> Bool {
-    var lines = SegmentLines()
     guard let line = try lines.line(at: offset, of: file, path)?.bytes else { return true }
     let parsed = LogLine(line, in: line.indices)
     guard parsed.mayGive(message, text: line) else { return true }
