@@ -152,9 +152,7 @@ extension Context {
     let asked = NewMessage(text) { number in question.footer(number, in: name) }
     // From before it is asked until it is settled, so that no signal leaves it open. One that comes
     // while the chat's lock is waited for is heeded after that.
-    let signals = try attempt(.watch, "signals") { () throws(Errno) in
-      try SignalSource.catching([.hangup, .interrupt, .terminate])
-    }
+    let signals = try catchSignals()
     defer { extendLifetime(signals) }
     let receipt = try store.send([asked], to: chat, as: identity)
     warn(of: receipt, in: chat)

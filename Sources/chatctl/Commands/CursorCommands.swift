@@ -198,9 +198,7 @@ extension Context {
     try store.requireWritable()
     let hold = try store.hold(name, of: identity, in: chat)
     defer { extendLifetime(hold) }
-    let signals = try attempt(.watch, "signals") { () throws(Errno) in
-      try SignalSource.catching([.hangup, .interrupt, .terminate])
-    }
+    let signals = try catchSignals()
     for letter in try store.deadLetters(at: cursor, in: chat) {
       signal = try next(of: signals)
       if signal != nil { return }

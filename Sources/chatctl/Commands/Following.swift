@@ -62,9 +62,7 @@ extension Context {
   ) throws(ChatError) {
     var following = following
     let caught = following.caught
-    let signals = try attempt(.watch, "signals") { () throws(Errno) in
-      try SignalSource.catching(caught)
-    }
+    let signals = try catchSignals(caught)
     let console = output
     if !caught.isEmpty {
       let signals = signals.raw
@@ -143,6 +141,13 @@ extension Context {
     try output.flush()
     if !following.handlesEach { for item in entries.prefix(handled) { following.note(item) } }
     return goesOn
+  }
+
+  /// Begins to catch signals, where nothing else is said those that end a program.
+  func catchSignals(
+    _ signals: [Signal] = [.hangup, .interrupt, .terminate]
+  ) throws(ChatError) -> SignalSource {
+    try attempt(.watch, "signals") { () throws(Errno) in try SignalSource.catching(signals) }
   }
 
   /// The signal that came, if any, without waiting.

@@ -38,9 +38,7 @@ extension Command {
       let label = try invocation.label
       // From before CMD runs until the chat is told: what comes meanwhile goes on to CMD, and what
       // comes after its end is heeded then.
-      let signals = try attempt(.watch, "signals") { () throws(Errno) in
-        try SignalSource.catching([.hangup, .interrupt, .terminate])
-      }
+      let signals = try context.catchSignals()
       defer { extendLifetime(signals) }
       let report = try context.runProgram(invocation.verbatimWords, keeping: count)
       context.answer =

@@ -14,9 +14,7 @@ extension Command {
     isCommon: true,
     run: { _, context throws(ChatError) in
       // A signal ends the command that runs now, and then the tour, which cleans up.
-      let signals = try attempt(.watch, "signals") { () throws(Errno) in
-        try SignalSource.catching([.interrupt, .terminate, .hangup, .quit])
-      }
+      let signals = try context.catchSignals([.interrupt, .terminate, .hangup, .quit])
       let stage = try TourStage.make(in: context.environment.temporaryDirectory())
       var tour = Tour(stage: stage, signals: signals, output: context.output)
       defer { context.output = tour.output }
