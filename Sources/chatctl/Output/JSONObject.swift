@@ -28,8 +28,9 @@ struct JSONObject {
     return self
   }
 
-  /// Adds an id.
-  consuming func id<Owner>(_ name: String, _ value: Identifier<Owner>) -> JSONObject {
+  /// Adds an id; nothing for nil.
+  consuming func id<Owner>(_ name: String, _ value: Identifier<Owner>?) -> JSONObject {
+    guard let value else { return self }
     appendName(name)
     text.append(UInt8(ascii: "\""))
     value.append(to: &text)

@@ -39,7 +39,7 @@ enum JSONTranscript {
       return head("deletion").integer("target", target.number)
     case .event(let event):
       return head("event").string("event", event.name)
-        .string("subjectID", event.subject?.user.text).string("subject", event.subject?.name)
+        .id("subjectID", event.subject?.user).string("subject", event.subject?.name)
         .string("name", event.title)
     }
   }

@@ -5,7 +5,7 @@ import ChatCore
 extension JSONObject {
   /// The first members of all that is about a chat.
   private init(_ type: String, in chat: Chat) {
-    self = JSONObject(type).string("chat", chat.title).string("chatID", chat.id.text)
+    self = JSONObject(type).string("chat", chat.title).id("chatID", chat.id)
   }
 
   /// An object of type `account`.
@@ -16,7 +16,7 @@ extension JSONObject {
     _ account: Account, showsEmail: Bool, isBlocked: Bool = false
   ) -> JSONObject {
     JSONObject("account")
-      .string("userID", account.id.text)
+      .id("userID", account.id)
       .string("username", account.username)
       .string("email", showsEmail ? account.email : nil)
       .string("imageURL", account.imageURL)
@@ -72,7 +72,7 @@ extension JSONObject {
       .boolean("exact", news.isExact)
       .integer("number", news.lastUnread?.number)
       .date("date", news.lastUnread?.date)
-      .string("userID", news.lastUnread?.user.text)
+      .id("userID", news.lastUnread?.user)
       .string("username", news.lastUnread?.name)
       .string("token", news.lastUnread?.token)
       .string("body", news.lastUnread?.body)
