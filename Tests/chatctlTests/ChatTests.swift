@@ -67,7 +67,7 @@ struct ChatTests {
         || command.options.contains { $0.completion == .chat }
     }
     for command in takers {
-      #expect(Self.chatCommands.contains { $0.before.starts(with: command.name) })
+      #expect(Self.chatCommands.contains { $0.before.starts(with: command.name.words) })
     }
   }
 

@@ -410,7 +410,7 @@ struct TokenTests {
   /// The commands that ask for a session, each with a word for what it requires.
   private static let sessionCommands = CommandTable.chatctl.commands
     .filter { $0.needs.right == nil }
-    .map { $0.name + $0.operands.filter(\.arity.isRequired).map { _ in "x" } }
+    .map { $0.name.words + $0.operands.filter(\.arity.isRequired).map { _ in "x" } }
 
   @Test(arguments: sessionCommands)
   func `a token may do nothing with accounts, friends, tokens and chats`(words: [String]) throws {

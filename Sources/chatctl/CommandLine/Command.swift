@@ -1,9 +1,21 @@
 import ChatCore
 
+/// The one or two words that name a command.
+struct CommandName: Sendable, Equatable {
+  /// As they are typed, `chat create`.
+  let text: String
+
+  /// The first of two, `chat` of `chat create`.
+  var group: String? {
+    text.utf8.firstIndex(of: UInt8(ascii: " ")).map { String(text[..<$0]) }
+  }
+
+  var words: [String] { text.split(separator: " ").map(String.init) }
+}
+
 /// A subcommand as data: parsing, help, completions and the manual page are all made from it.
 struct Command: Sendable {
-  /// The one or two words that name it, `["chat", "create"]`.
-  let name: [String]
+  let name: CommandName
   /// What it does, in a line without a full stop: `create a chat with friends`.
   let summary: String
   /// In the order of the line: required ones, then optional ones; only the last may repeat.
@@ -30,13 +42,10 @@ struct Command: Sendable {
   let run: @Sendable (Invocation, inout Context) throws(ChatError) -> Void
 
   /// The words that name it, as they are typed: `chat create`.
-  var fullName: String {
-    // Not by joined(separator:), which takes a tenth of a send to come up.
-    name.dropFirst().reduce(name.first ?? "") { "\($0) \($1)" }
-  }
+  var fullName: String { name.text }
 
   /// The group it belongs to, `chat` of `chat create`.
-  var group: String? { name.count > 1 ? name.first : nil }
+  var group: String? { name.group }
 
   /// What a word stands for that follows `count` others.
   func operand(after count: Int) -> Operand? {

@@ -100,14 +100,14 @@ struct Parser {
   /// Takes `--name` or `--name=value`.
   private mutating func takeLongOption(_ word: String) throws(ChatError) {
     // By bytes: with a combining mark, a dash or an equals sign is another Character.
-    let parts = word.utf8.dropFirst(2).split(
-      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
-    ).map { String(Substring($0)) }
-    let name = parts[0]
+    let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
+    let spelling = String(word[..<(equals ?? word.endIndex)])
+    let name = String(Substring(spelling.utf8.dropFirst(2)))
     guard let option = topic.options.first(where: { $0.long == name }) else {
-      throw unknownOption("--\(name)", nearest: nearest(to: name))
+      throw unknownOption(spelling, nearest: nearest(to: name))
     }
-    try take(option, spelled: "--\(name)", attached: parts.count == 2 ? parts[1] : nil)
+    let value = equals.map { String(Substring(word.utf8[$0...].dropFirst())) }
+    try take(option, spelled: spelling, attached: value)
   }
 
   /// Takes `-q`, several flags as in `-qh`, and `-n 20` or `-n20`.

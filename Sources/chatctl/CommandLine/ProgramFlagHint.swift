@@ -12,7 +12,7 @@ extension CommandTable {
     case .noChat(let name, _): word = name
     case .unexpectedOperand(let name, let fullName):
       word = name
-      command = commands.first { $0.fullName == fullName }
+      command = self.command(named: fullName)
     default: return error
     }
     guard let flag = command?.programFlag?.longSynopsis(.plain),

@@ -2,56 +2,57 @@ import ChatCore
 import ChatSystem
 
 extension Command {
-  static let ask = Command(
-    name: ["ask"],
-    summary: "ask a question and wait for its answer",
-    operands: [
-      .chat,
-      Operand(
-        metavar: "QUESTION", arity: .any,
-        help: "its words; none, or '-' alone, reads standard input", endsOptions: true),
-    ],
-    options: [Options.choices, Options.from, FollowOptions.timeout, MessageInput.lossy],
-    needs: Needs(store: .write, account: .required, right: .send),
-    details: [
-      "Sends the question with the line to type as an answer, waits for the first message "
-        + "that answers it ('chatctl send --reply-to') and prints that. With --choices only "
-        + "one of these words is an answer, in upper or lower case, and the exit code says "
-        + "which: 0 for the first, 10 for the second, 11 for the third and so on. Who gave it "
-        + "is said on standard error. "
-        + Reference.authors,
-      "Who asks cannot answer with the same session or token; guests, programs that answer "
-        + "by themselves and edited messages do not count. A question that is deleted ends "
-        + "with exit code 3. When nobody has answered in time, the exit code is 124. The chat "
-        + "is told when the question is settled, has expired or is withdrawn.",
-      "In a pipe the answer is one line, written as fields are. "
-        + Reference.fields,
-      "Options go before the question. One of those above in it is refused, as any answer would "
-        + "do without it, unless '--' stands before the question.",
-    ],
-    examples: [
-      Example(
-        command: "chatctl ask ops --choices yes,no --timeout 10m 'deploy now?' && make deploy",
-        purpose: "go on when somebody agrees"),
-      Example(
-        command: "version=$(chatctl ask ops --from bob 'which version?')",
-        purpose: "have bob type it"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      try invocation.refuseLateOptions()
-      try context.identity.require(.read)
-      let question = Question(
-        choices: try invocation.choices(),
-        author: try context.author(invocation.value(of: Options.from)),
-        timeout: try invocation.duration(of: FollowOptions.timeout))
-      let chat = try context.store.chatToSendTo(
-        invocation.operands[0], for: try context.identity)
-      let (store, identity) = (try context.store, try context.identity)
-      let text = try context.message(invocation) { () throws(ChatError) in
-        try store.requireOpen(chat, toAnswer: nil, as: identity)
-      }
-      try context.ask(question, text, in: chat)
-    })
+  static func ask(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "ask a question and wait for its answer",
+      operands: [
+        .chat,
+        Operand(
+          metavar: "QUESTION", arity: .any,
+          help: "its words; none, or '-' alone, reads standard input", endsOptions: true),
+      ],
+      options: [Options.choices, Options.from, FollowOptions.timeout, MessageInput.lossy],
+      needs: Needs(store: .write, account: .required, right: .send),
+      details: [
+        "Sends the question with the line to type as an answer, waits for the first message "
+          + "that answers it ('chatctl send --reply-to') and prints that. With --choices only "
+          + "one of these words is an answer, in upper or lower case, and the exit code says "
+          + "which: 0 for the first, 10 for the second, 11 for the third and so on. Who gave it "
+          + "is said on standard error. "
+          + Reference.authors,
+        "Who asks cannot answer with the same session or token; guests, programs that answer "
+          + "by themselves and edited messages do not count. A question that is deleted ends "
+          + "with exit code 3. When nobody has answered in time, the exit code is 124. The chat "
+          + "is told when the question is settled, has expired or is withdrawn.",
+        "In a pipe the answer is one line, written as fields are. "
+          + Reference.fields,
+        "Options go before the question. One of those above in it is refused, as any answer would "
+          + "do without it, unless '--' stands before the question.",
+      ],
+      examples: [
+        Example(
+          command: "chatctl ask ops --choices yes,no --timeout 10m 'deploy now?' && make deploy",
+          purpose: "go on when somebody agrees"),
+        Example(
+          command: "version=$(chatctl ask ops --from bob 'which version?')",
+          purpose: "have bob type it"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        try invocation.refuseLateOptions()
+        try context.identity.require(.read)
+        let question = Question(
+          choices: try invocation.choices(),
+          author: try context.author(invocation.value(of: Options.from)),
+          timeout: try invocation.duration(of: FollowOptions.timeout))
+        let chat = try context.store.chatToSendTo(
+          invocation.operands[0], for: try context.identity)
+        let (store, identity) = (try context.store, try context.identity)
+        let text = try context.message(invocation) { () throws(ChatError) in
+          try store.requireOpen(chat, toAnswer: nil, as: identity)
+        }
+        try context.ask(question, text, in: chat)
+      })
+  }
 }
 
 private enum Options {

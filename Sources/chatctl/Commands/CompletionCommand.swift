@@ -1,27 +1,29 @@
 import ChatCore
 
 extension Command {
-  static let completion = Command(
-    name: ["completion"],
-    summary: "print the completion script of a shell",
-    operands: [
-      Operand(
-        metavar: "SHELL", help: "the shell", completion: .oneOf(Shell.allCases.map(\.rawValue)))
-    ],
-    needs: .nothing,
-    details: [
-      "The script completes commands, options and values. "
-        + "It runs no program and nothing of what was typed. With --json it is printed as it is."
-    ],
-    examples: [
-      Example(command: "source <(chatctl completion bash)", purpose: "in ~/.bashrc"),
-      Example(command: "source <(chatctl completion zsh)", purpose: "in ~/.zshrc, after compinit"),
-      Example(command: "chatctl completion fish | source", purpose: "in config.fish"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      guard let shell = invocation.operand(0).flatMap(Shell.init) else {
-        throw .missingOperand("SHELL", command: "completion")
-      }
-      context.output.line(shell.completionScript(for: .chatctl))
-    })
+  static func completion(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "print the completion script of a shell",
+      operands: [
+        Operand(
+          metavar: "SHELL", help: "the shell", completion: .oneOf(Shell.allCases.map(\.rawValue)))
+      ],
+      needs: .nothing,
+      details: [
+        "The script completes commands, options and values. "
+          + "It runs no program and nothing of what was typed. With --json it is printed as it is."
+      ],
+      examples: [
+        Example(command: "source <(chatctl completion bash)", purpose: "in ~/.bashrc"),
+        Example(
+          command: "source <(chatctl completion zsh)", purpose: "in ~/.zshrc, after compinit"),
+        Example(command: "chatctl completion fish | source", purpose: "in config.fish"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        guard let shell = invocation.operand(0).flatMap(Shell.init) else {
+          throw .missingOperand("SHELL", command: "completion")
+        }
+        context.output.line(shell.completionScript(for: .chatctl))
+      })
+  }
 }

@@ -2,125 +2,134 @@ import ChatCore
 import ChatSystem
 
 extension Command {
-  static let cursorList = Command(
-    name: ["cursor", "list"],
-    summary: "list your cursors",
-    operands: [
-      Operand(
-        metavar: "CHAT", arity: .optional, help: "those of one chat; else of all", completion: .chat
-      )
-    ],
-    needs: Needs(store: .read, account: .required, right: .read),
-    details: [
-      "A cursor is a named place in a chat, up to which 'chatctl tail --cursor NAME' has come. "
-        + "The cursor 'read' is your read mark, which 'chatctl chat read' moves.",
-      "In a pipe each is a line of five fields: chat, name, number, how many messages come after "
-        + "it, and how many were given up. " + Reference.fields,
-    ],
-    examples: [Example(command: "chatctl cursor list ops", purpose: "how far your bots have come")],
-    isGroupDefault: true,
-    run: { invocation, context throws(ChatError) in
-      let chats = try invocation.operands.isEmpty ? context.allChats() : [context.chat(invocation)]
-      try context.listCursors(in: chats)
-    })
+  static func cursorList(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "list your cursors",
+      operands: [
+        Operand(
+          metavar: "CHAT", arity: .optional, help: "those of one chat; else of all",
+          completion: .chat
+        )
+      ],
+      needs: Needs(store: .read, account: .required, right: .read),
+      details: [
+        "A cursor is a named place in a chat, up to which 'chatctl tail --cursor NAME' has come. "
+          + "The cursor 'read' is your read mark, which 'chatctl chat read' moves.",
+        "In a pipe each is a line of five fields: chat, name, number, how many messages come after "
+          + "it, and how many were given up. " + Reference.fields,
+      ],
+      examples: [
+        Example(command: "chatctl cursor list ops", purpose: "how far your bots have come")
+      ],
+      isGroupDefault: true,
+      run: { invocation, context throws(ChatError) in
+        let chats =
+          try invocation.operands.isEmpty ? context.allChats() : [context.chat(invocation)]
+        try context.listCursors(in: chats)
+      })
+  }
 
-  static let cursorSet = Command(
-    name: ["cursor", "set"],
-    summary: "put a cursor to another place",
-    operands: [
-      .chat, .cursor,
-      Operand(
-        metavar: "NUMBER", arity: .optional,
-        help: "the last message handled; 0 for none, else all of them"),
-    ],
-    needs: Needs(store: .write, account: .required, right: .read),
-    details: [
-      "What comes after that message is what 'chatctl tail --cursor' shows next. A cursor that is "
-        + "not there is made. One that is in use cannot be put elsewhere."
-    ],
-    examples: [
-      Example(command: "chatctl cursor set ops deploy-bot", purpose: "nothing so far is new to it"),
-      Example(command: "chatctl cursor set ops deploy-bot 0", purpose: "everything is"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      let chat = try context.chat(invocation)
-      let name = try Context.cursorName(invocation.operands[1])
-      let hold = try context.store.hold(name, of: try context.identity, in: chat)
-      defer { extendLifetime(hold) }
-      let number = try invocation.operand(2).map { _ throws(ChatError) in
-        try invocation.messageNumber(at: 2)
-      }
-      let place = try context.store.place(number, in: chat)
-      try context.store.moveCursor(
-        name.text, of: try context.identity, in: chat, to: place, backwards: true)
-      if context.output.json {
-        context.output.object(.cursor(name.text, at: place, in: chat))
-      } else {
-        context.output.status("the cursor \(name.text) stands after #\(place.number)")
-      }
-    })
+  static func cursorSet(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "put a cursor to another place",
+      operands: [
+        .chat, .cursor,
+        Operand(
+          metavar: "NUMBER", arity: .optional,
+          help: "the last message handled; 0 for none, else all of them"),
+      ],
+      needs: Needs(store: .write, account: .required, right: .read),
+      details: [
+        "What comes after that message is what 'chatctl tail --cursor' shows next. A cursor that is "
+          + "not there is made. One that is in use cannot be put elsewhere."
+      ],
+      examples: [
+        Example(
+          command: "chatctl cursor set ops deploy-bot", purpose: "nothing so far is new to it"),
+        Example(command: "chatctl cursor set ops deploy-bot 0", purpose: "everything is"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        let chat = try context.chat(invocation)
+        let name = try Context.cursorName(invocation.operands[1])
+        let hold = try context.store.hold(name, of: try context.identity, in: chat)
+        defer { extendLifetime(hold) }
+        let number = try invocation.operand(2).map { _ throws(ChatError) in
+          try invocation.messageNumber(at: 2)
+        }
+        let place = try context.store.place(number, in: chat)
+        try context.store.moveCursor(
+          name.text, of: try context.identity, in: chat, to: place, backwards: true)
+        if context.output.json {
+          context.output.object(.cursor(name.text, at: place, in: chat))
+        } else {
+          context.output.status("the cursor \(name.text) stands after #\(place.number)")
+        }
+      })
+  }
 
-  static let cursorRemove = Command(
-    name: ["cursor", "remove"],
-    summary: "forget a cursor",
-    operands: [.chat, .cursor],
-    needs: Needs(store: .write, account: .required),
-    details: [
-      "The list of messages that were given up at it is forgotten, too. A token cannot do that: it "
-        + "would take from its account what other bots and people keep."
-    ],
-    examples: [Example(command: "chatctl cursor remove ops deploy-bot", purpose: "it is done")],
-    run: { invocation, context throws(ChatError) in
-      let chat = try context.chat(invocation)
-      let name = try Context.cursorName(invocation.operands[1])
-      guard try context.store.removeCursor(name, of: try context.identity, in: chat) else {
-        throw .noCursor(name.text, chat: chat.title)
-      }
-      if context.output.json {
-        context.output.object(.removedCursor(name.text, in: chat))
-      } else {
-        context.output.status("the cursor \(name.text) is forgotten")
-      }
-    })
+  static func cursorRemove(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "forget a cursor",
+      operands: [.chat, .cursor],
+      needs: Needs(store: .write, account: .required),
+      details: [
+        "The list of messages that were given up at it is forgotten, too. A token cannot do that: it "
+          + "would take from its account what other bots and people keep."
+      ],
+      examples: [Example(command: "chatctl cursor remove ops deploy-bot", purpose: "it is done")],
+      run: { invocation, context throws(ChatError) in
+        let chat = try context.chat(invocation)
+        let name = try Context.cursorName(invocation.operands[1])
+        guard try context.store.removeCursor(name, of: try context.identity, in: chat) else {
+          throw .noCursor(name.text, chat: chat.title)
+        }
+        if context.output.json {
+          context.output.object(.removedCursor(name.text, in: chat))
+        } else {
+          context.output.status("the cursor \(name.text) is forgotten")
+        }
+      })
+  }
 
-  static let cursorFailed = Command(
-    name: ["cursor", "failed"],
-    summary: "show the messages that were given up at a cursor",
-    operands: [.chat, .cursor],
-    options: [Options.retry, ProgramOptions.reply],
-    programFlag: Options.retry,
-    needs: Needs(store: .read, account: .required, right: .read),
-    details: [
-      "They are those for which the command of 'chatctl tail --cursor NAME --exec' failed as often "
-        + "as it was tried. With --retry CMD is run once for each, as there; what it handles is "
-        + "struck out, and the exit code is CMD's when any is left. No other process may use the "
-        + "cursor meanwhile: stop it first. At most \(DeadLetter.limit) are kept. --reply sends "
-        + "what it prints as the answer.",
-      "In a pipe each is a line of seven fields: date (UTC) when it was given up, chat, number, "
-        + "how often it was tried, why it failed, username, body. Of a message that is not there "
-        + "any more the last two are blank. " + Reference.fields,
-    ],
-    examples: [
-      Example(command: "chatctl cursor failed ops deploy-bot", purpose: "what was not handled"),
-      Example(
-        command: "chatctl cursor failed ops deploy-bot --retry -- ./deploy",
-        purpose: "handle it now"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      let chat = try context.chat(invocation)
-      let name = try Context.cursorName(invocation.operands[1])
-      let user = try context.identity.account.id
-      guard let cursor = try context.store.cursor(name.text, of: user, in: chat) else {
-        throw .noCursor(name.text, chat: chat.title)
-      }
-      if invocation.has(Options.retry) {
-        let program = try MessageProgram(invocation, at: name, in: context)
-        try context.retry(program, at: cursor, name, in: chat)
-      } else {
-        if invocation.has(ProgramOptions.reply) { throw .optionNeeds("--reply", "--retry") }
-        try context.showDeadLetters(at: cursor, in: chat)
-      }
-    })
+  static func cursorFailed(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "show the messages that were given up at a cursor",
+      operands: [.chat, .cursor],
+      options: [Options.retry, ProgramOptions.reply],
+      programFlag: Options.retry,
+      needs: Needs(store: .read, account: .required, right: .read),
+      details: [
+        "They are those for which the command of 'chatctl tail --cursor NAME --exec' failed as often "
+          + "as it was tried. With --retry CMD is run once for each, as there; what it handles is "
+          + "struck out, and the exit code is CMD's when any is left. No other process may use the "
+          + "cursor meanwhile: stop it first. At most \(DeadLetter.limit) are kept. --reply sends "
+          + "what it prints as the answer.",
+        "In a pipe each is a line of seven fields: date (UTC) when it was given up, chat, number, "
+          + "how often it was tried, why it failed, username, body. Of a message that is not there "
+          + "any more the last two are blank. " + Reference.fields,
+      ],
+      examples: [
+        Example(command: "chatctl cursor failed ops deploy-bot", purpose: "what was not handled"),
+        Example(
+          command: "chatctl cursor failed ops deploy-bot --retry -- ./deploy",
+          purpose: "handle it now"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        let chat = try context.chat(invocation)
+        let name = try Context.cursorName(invocation.operands[1])
+        let user = try context.identity.account.id
+        guard let cursor = try context.store.cursor(name.text, of: user, in: chat) else {
+          throw .noCursor(name.text, chat: chat.title)
+        }
+        if invocation.has(Options.retry) {
+          let program = try MessageProgram(invocation, at: name, in: context)
+          try context.retry(program, at: cursor, name, in: chat)
+        } else {
+          if invocation.has(ProgramOptions.reply) { throw .optionNeeds("--reply", "--retry") }
+          try context.showDeadLetters(at: cursor, in: chat)
+        }
+      })
+  }
 }
 
 private enum Options {

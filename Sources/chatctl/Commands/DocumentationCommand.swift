@@ -3,22 +3,23 @@ import ChatSystem
 
 extension Command {
   /// Writes the generated files of the tree: `swift run chatctl documentation .`
-  static let documentation = Command(
-    name: ["documentation"],
-    summary: "write the manual pages and the completion scripts",
-    operands: [
-      Operand(
-        metavar: "DIRECTORY", help: "where man and completions are made", completion: .directory)
-    ],
-    needs: .nothing,
-    hidden: true,
-    run: { invocation, _ throws(ChatError) in
-      for directory in invocation.operands {
-        for file in GeneratedFile.all(for: .chatctl) {
-          try file.write(below: directory)
+  static func documentation(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "write the manual pages and the completion scripts",
+      operands: [
+        Operand(
+          metavar: "DIRECTORY", help: "where man and completions are made", completion: .directory)
+      ],
+      needs: .nothing,
+      hidden: true,
+      run: { invocation, _ throws(ChatError) in
+        for directory in invocation.operands {
+          for file in GeneratedFile.all(for: .chatctl) {
+            try file.write(below: directory)
+          }
         }
-      }
-    })
+      })
+  }
 }
 
 extension GeneratedFile {

@@ -2,47 +2,48 @@ import ChatCore
 import ChatSystem
 
 extension Command {
-  static let export = Command(
-    name: ["export"],
-    summary: "write whole chats as JSON, text or a web page",
-    operands: [.chats],
-    options: [MessageOptions.all, Options.format, Options.output],
-    needs: Needs(store: .read, account: .required),
-    details: [
-      "As JSON, which is the default, each chat is an object of type 'chat', followed by one "
-        + "object for each record of its log, one a line: messages as they were sent, and what "
-        + "changed them after that. The texts of deleted messages are gone.",
-      "As text it is what a terminal shows, without wrapping and colours: each message with the "
-        + "text that it has now. As HTML it is one page that loads nothing and runs nothing. Where "
-        + "--format is not given, a FILE that ends in .html, .txt or .jsonl says which it is.",
-      "FILE is readable for you alone and appears when it is complete; an older one is replaced. A "
-        + "device or a named pipe is written to as it is. " + Reference.passedOver,
-    ],
-    examples: [
-      Example(command: "chatctl export ops --output ops.jsonl", purpose: "keep a chat"),
-      Example(
-        command: "chatctl export --all --output chats.html", purpose: "read it, as a web page"),
-      Example(
-        command: "chatctl export ops | jq -r 'select(.type == \"edit\").username'",
-        purpose: "who edited"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      let path = try invocation.file(of: Options.output)
-      let given = invocation.value(of: Options.format).flatMap(ExportFormat.init(rawValue:))
-      if let given, given != .json, context.output.json {
-        throw .conflictingOptions("--json", "--format")
-      }
-      let meant = context.output.json ? nil : path.flatMap(ExportFormat.init(suffixOf:))
-      let format = given ?? meant ?? .json
-      let store = try context.store
-      let chats = try context.chats(invocation)
-      let summaries = try store.summaries(of: chats) { context.passOver($0) }
-      switch try Destination(path) {
-      case .standardOutput: try context.export(summaries, as: format)
-      case .stream(let path): try context.export(summaries, as: format, toStream: path)
-      case .file(let path): try context.export(summaries, as: format, toFile: path)
-      }
-    })
+  static func export(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "write whole chats as JSON, text or a web page",
+      operands: [.chats],
+      options: [MessageOptions.all, Options.format, Options.output],
+      needs: Needs(store: .read, account: .required),
+      details: [
+        "As JSON, which is the default, each chat is an object of type 'chat', followed by one "
+          + "object for each record of its log, one a line: messages as they were sent, and what "
+          + "changed them after that. The texts of deleted messages are gone.",
+        "As text it is what a terminal shows, without wrapping and colours: each message with the "
+          + "text that it has now. As HTML it is one page that loads nothing and runs nothing. Where "
+          + "--format is not given, a FILE that ends in .html, .txt or .jsonl says which it is.",
+        "FILE is readable for you alone and appears when it is complete; an older one is replaced. A "
+          + "device or a named pipe is written to as it is. " + Reference.passedOver,
+      ],
+      examples: [
+        Example(command: "chatctl export ops --output ops.jsonl", purpose: "keep a chat"),
+        Example(
+          command: "chatctl export --all --output chats.html", purpose: "read it, as a web page"),
+        Example(
+          command: "chatctl export ops | jq -r 'select(.type == \"edit\").username'",
+          purpose: "who edited"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        let path = try invocation.file(of: Options.output)
+        let given = invocation.value(of: Options.format).flatMap(ExportFormat.init(rawValue:))
+        if let given, given != .json, context.output.json {
+          throw .conflictingOptions("--json", "--format")
+        }
+        let meant = context.output.json ? nil : path.flatMap(ExportFormat.init(suffixOf:))
+        let format = given ?? meant ?? .json
+        let store = try context.store
+        let chats = try context.chats(invocation)
+        let summaries = try store.summaries(of: chats) { context.passOver($0) }
+        switch try Destination(path) {
+        case .standardOutput: try context.export(summaries, as: format)
+        case .stream(let path): try context.export(summaries, as: format, toStream: path)
+        case .file(let path): try context.export(summaries, as: format, toFile: path)
+        }
+      })
+  }
 }
 
 private enum Options {

@@ -1,115 +1,122 @@
 import ChatCore
 
 extension Command {
-  static let friendsList = Command(
-    name: ["friends", "list"],
-    summary: "show your own profile, then your friends",
-    needs: Needs(store: .read, account: .required),
-    details: [
-      "Accounts that you have blocked come last.",
-      "Each account is a line, of columns on a terminal and of four fields in a pipe: username, "
-        + "e-mail address, image URL, and 'you' for your own or 'blocked'. What there is not, or "
-        + "you may not see, is empty. "
-        + Reference.fields,
-    ],
-    examples: [Example(command: "chatctl friends", purpose: "the same")],
-    isGroupDefault: true,
-    run: { _, context throws(ChatError) in
-      let store = try context.store
-      let own = try context.identity.account
-      let friends = try store.friends(of: own)
-      let accounts = [own] + friends + (try store.blocked(by: own))
-      if context.output.json {
-        for account in accounts { context.output.object(.account(account, for: own)) }
-        return
-      }
-      var table = Table()
-      for account in accounts {
-        let email = account.showsEmail(to: own) ? account.email : nil
-        let note =
-          account.id == own.id ? "you" : own.hasBlocked(account.id) ? "blocked" : ""
-        table.row(account.username, email ?? "", account.imageURL ?? "", note)
-      }
-      table.print(to: &context.output)
-      if friends.isEmpty && !own.isGuest {
-        context.output.status("you have no friends; 'chatctl friends add USERNAME' adds one")
-      }
-    })
+  static func friendsList(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "show your own profile, then your friends",
+      needs: Needs(store: .read, account: .required),
+      details: [
+        "Accounts that you have blocked come last.",
+        "Each account is a line, of columns on a terminal and of four fields in a pipe: username, "
+          + "e-mail address, image URL, and 'you' for your own or 'blocked'. What there is not, or "
+          + "you may not see, is empty. "
+          + Reference.fields,
+      ],
+      examples: [Example(command: "chatctl friends", purpose: "the same")],
+      isGroupDefault: true,
+      run: { _, context throws(ChatError) in
+        let store = try context.store
+        let own = try context.identity.account
+        let friends = try store.friends(of: own)
+        let accounts = [own] + friends + (try store.blocked(by: own))
+        if context.output.json {
+          for account in accounts { context.output.object(.account(account, for: own)) }
+          return
+        }
+        var table = Table()
+        for account in accounts {
+          let email = account.showsEmail(to: own) ? account.email : nil
+          let note =
+            account.id == own.id ? "you" : own.hasBlocked(account.id) ? "blocked" : ""
+          table.row(account.username, email ?? "", account.imageURL ?? "", note)
+        }
+        table.print(to: &context.output)
+        if friends.isEmpty && !own.isGuest {
+          context.output.status("you have no friends; 'chatctl friends add USERNAME' adds one")
+        }
+      })
+  }
 
-  static let friendsAdd = Command(
-    name: ["friends", "add"],
-    summary: "add a friend",
-    operands: [Operand(metavar: "USERNAME", help: "whom to add", completion: .username)],
-    needs: Needs(store: .write, account: .required),
-    details: [
-      "Friendship is one-sided: you can make chats with those whom you added, and they see your "
-        + "e-mail address. To do so with you, they add you in turn."
-    ],
-    examples: [Example(command: "chatctl friends add bob", purpose: "add bob")],
-    isCommon: true,
-    run: { invocation, context throws(ChatError) in
-      let friend = try context.account(invocation)
-      let added = try context.change { transaction, identity throws(ChatError) in
-        try transaction.addFriend(friend, for: identity)
-      }
-      let name = friend.username
-      try context.report(
-        friend, to: context.identity.account,
-        added ? "\(name) is your friend now" : "\(name) is your friend already")
-    })
+  static func friendsAdd(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "add a friend",
+      operands: [Operand(metavar: "USERNAME", help: "whom to add", completion: .username)],
+      needs: Needs(store: .write, account: .required),
+      details: [
+        "Friendship is one-sided: you can make chats with those whom you added, and they see your "
+          + "e-mail address. To do so with you, they add you in turn."
+      ],
+      examples: [Example(command: "chatctl friends add bob", purpose: "add bob")],
+      isCommon: true,
+      run: { invocation, context throws(ChatError) in
+        let friend = try context.account(invocation)
+        let added = try context.change { transaction, identity throws(ChatError) in
+          try transaction.addFriend(friend, for: identity)
+        }
+        let name = friend.username
+        try context.report(
+          friend, to: context.identity.account,
+          added ? "\(name) is your friend now" : "\(name) is your friend already")
+      })
+  }
 
-  static let friendsRemove = Command(
-    name: ["friends", "remove"],
-    summary: "remove a friend",
-    operands: [Operand(metavar: "USERNAME", help: "whom to remove", completion: .friend)],
-    needs: Needs(store: .write, account: .required),
-    details: ["Chats that you both take part in stay as they are."],
-    examples: [Example(command: "chatctl friends remove bob", purpose: "remove bob")],
-    run: { invocation, context throws(ChatError) in
-      let friend = try context.account(invocation)
-      try context.change { transaction, identity throws(ChatError) in
-        try transaction.removeFriend(friend, for: identity)
-      }
-      try context.report(
-        friend, to: context.identity.account, "\(friend.username) is no friend of yours now")
-    })
+  static func friendsRemove(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "remove a friend",
+      operands: [Operand(metavar: "USERNAME", help: "whom to remove", completion: .friend)],
+      needs: Needs(store: .write, account: .required),
+      details: ["Chats that you both take part in stay as they are."],
+      examples: [Example(command: "chatctl friends remove bob", purpose: "remove bob")],
+      run: { invocation, context throws(ChatError) in
+        let friend = try context.account(invocation)
+        try context.change { transaction, identity throws(ChatError) in
+          try transaction.removeFriend(friend, for: identity)
+        }
+        try context.report(
+          friend, to: context.identity.account, "\(friend.username) is no friend of yours now")
+      })
+  }
 
-  static let friendsBlock = Command(
-    name: ["friends", "block"],
-    summary: "keep an account away from you",
-    operands: [Operand(metavar: "USERNAME", help: "whom to block", completion: .username)],
-    needs: Needs(store: .write, account: .required),
-    details: [
-      "It cannot send you direct messages, add you as a friend or to a chat, or make a chat with "
-        + "you, and is no friend of yours any more. Chats that you both take part in stay as they "
-        + "are."
-    ],
-    examples: [Example(command: "chatctl friends block mallory", purpose: "keep mallory away")],
-    run: { invocation, context throws(ChatError) in
-      let other = try context.account(invocation)
-      let (own, isNew) = try context.change { transaction, identity throws(ChatError) in
-        try transaction.block(other, for: identity)
-      }
-      let name = other.username
-      context.report(
-        other, to: own, isNew ? "\(name) is blocked now" : "\(name) is blocked already")
-    })
+  static func friendsBlock(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "keep an account away from you",
+      operands: [Operand(metavar: "USERNAME", help: "whom to block", completion: .username)],
+      needs: Needs(store: .write, account: .required),
+      details: [
+        "It cannot send you direct messages, add you as a friend or to a chat, or make a chat with "
+          + "you, and is no friend of yours any more. Chats that you both take part in stay as they "
+          + "are."
+      ],
+      examples: [Example(command: "chatctl friends block mallory", purpose: "keep mallory away")],
+      run: { invocation, context throws(ChatError) in
+        let other = try context.account(invocation)
+        let (own, isNew) = try context.change { transaction, identity throws(ChatError) in
+          try transaction.block(other, for: identity)
+        }
+        let name = other.username
+        context.report(
+          other, to: own, isNew ? "\(name) is blocked now" : "\(name) is blocked already")
+      })
+  }
 
-  static let friendsUnblock = Command(
-    name: ["friends", "unblock"],
-    summary: "take a block back",
-    operands: [Operand(metavar: "USERNAME", help: "whom to unblock", completion: .username)],
-    needs: Needs(store: .write, account: .required),
-    details: ["A friend who was blocked has to be added again."],
-    examples: [Example(command: "chatctl friends unblock mallory", purpose: "give them a chance")],
-    run: { invocation, context throws(ChatError) in
-      let other = try context.account(invocation)
-      let (own, isNew) = try context.change { transaction, identity throws(ChatError) in
-        try transaction.unblock(other, for: identity)
-      }
-      context.report(
-        other, to: own, "\(other.username) is not blocked\(isNew ? " any more" : "")")
-    })
+  static func friendsUnblock(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "take a block back",
+      operands: [Operand(metavar: "USERNAME", help: "whom to unblock", completion: .username)],
+      needs: Needs(store: .write, account: .required),
+      details: ["A friend who was blocked has to be added again."],
+      examples: [
+        Example(command: "chatctl friends unblock mallory", purpose: "give them a chance")
+      ],
+      run: { invocation, context throws(ChatError) in
+        let other = try context.account(invocation)
+        let (own, isNew) = try context.change { transaction, identity throws(ChatError) in
+          try transaction.unblock(other, for: identity)
+        }
+        context.report(
+          other, to: own, "\(other.username) is not blocked\(isNew ? " any more" : "")")
+      })
+  }
 }
 
 extension Context {

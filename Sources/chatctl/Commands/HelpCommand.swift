@@ -1,28 +1,29 @@
 import ChatCore
 
 extension Command {
-  static let help = Command(
-    name: ["help"],
-    summary: "show help on chatctl, a command or a group",
-    operands: [
-      Operand(
-        metavar: "COMMAND", arity: .any, help: "the words of a command, or a title of the list",
-        completion: .command)
-    ],
-    needs: .nothing,
-    examples: [
-      Example(command: "chatctl help send", purpose: "how to send a message"),
-      Example(command: "chatctl help chats", purpose: "what can be done with chats"),
-    ],
-    isCommon: true,
-    run: { invocation, context throws(ChatError) in
-      let words = invocation.operands
-      if let family = CommandTable.chatctl.family(named: words) {
-        context.output.help(on: family.title, context.output.helpText.text(for: family))
-      } else {
-        context.output.help(on: try CommandTable.chatctl.topic(named: words))
-      }
-    })
+  static func help(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "show help on chatctl, a command or a group",
+      operands: [
+        Operand(
+          metavar: "COMMAND", arity: .any, help: "the words of a command, or a title of the list",
+          completion: .command)
+      ],
+      needs: .nothing,
+      examples: [
+        Example(command: "chatctl help send", purpose: "how to send a message"),
+        Example(command: "chatctl help chats", purpose: "what can be done with chats"),
+      ],
+      isCommon: true,
+      run: { invocation, context throws(ChatError) in
+        let words = invocation.operands
+        if let family = CommandTable.chatctl.family(named: words) {
+          context.output.help(on: family.title, context.output.helpText.text(for: family))
+        } else {
+          context.output.help(on: try CommandTable.chatctl.topic(named: words))
+        }
+      })
+  }
 }
 
 extension Output {

@@ -1,121 +1,125 @@
 import ChatCore
 
 extension Command {
-  static let profile = Command(
-    name: ["profile"],
-    summary: "show a profile, or change your own",
-    operands: [
-      Operand(
-        metavar: "USERNAME", arity: .optional, help: "whose; your own by default",
-        completion: .username)
-    ],
-    options: [Options.username, ProfileOptions.email, ProfileOptions.imageURL],
-    needs: Needs(store: .read, account: .required),
-    details: [
-      "An e-mail address serves for logging in, too, and is shown to its owner and to those whom "
-        + "the owner added as friends. An empty ADDRESS or URL removes what is there. A username "
-        + "that you give up stays reserved: nobody else can take it, and you can take it back.",
-      "In a pipe each line has two fields, what and its value: username, id, 'e-mail', 'image URL' "
-        + "and created; what there is not, or you may not see, has no line. " + Reference.fields,
-    ],
-    examples: [
-      Example(command: "chatctl profile bob", purpose: "show bob's"),
-      Example(command: "chatctl profile --username alicia", purpose: "go by another name"),
-      Example(command: "chatctl profile --email ''", purpose: "remove your e-mail address"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      let identity = try context.identity
-      let store = try context.store
-      let changes = try invocation.profileChanges()
-      if changes.isEmpty {
-        let name = invocation.operand(0)
-        let account =
-          if let name { try context.account(named: name) } else { identity.account }
-        return context.show(account, to: identity.account)
-      }
-      if !invocation.operands.isEmpty {
-        throw .conflictingOptions("--\(changes[0].option.long)", "USERNAME")
-      }
-      try store.requireWritable()
-      let account = try store.transaction { transaction throws(ChatError) in
-        try transaction.changeProfile(changes.map(\.change), of: identity)
-      }
-      context.report(account, "changed the profile of \(account.username)")
-    })
+  static func profile(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "show a profile, or change your own",
+      operands: [
+        Operand(
+          metavar: "USERNAME", arity: .optional, help: "whose; your own by default",
+          completion: .username)
+      ],
+      options: [Options.username, ProfileOptions.email, ProfileOptions.imageURL],
+      needs: Needs(store: .read, account: .required),
+      details: [
+        "An e-mail address serves for logging in, too, and is shown to its owner and to those whom "
+          + "the owner added as friends. An empty ADDRESS or URL removes what is there. A username "
+          + "that you give up stays reserved: nobody else can take it, and you can take it back.",
+        "In a pipe each line has two fields, what and its value: username, id, 'e-mail', 'image URL' "
+          + "and created; what there is not, or you may not see, has no line. " + Reference.fields,
+      ],
+      examples: [
+        Example(command: "chatctl profile bob", purpose: "show bob's"),
+        Example(command: "chatctl profile --username alicia", purpose: "go by another name"),
+        Example(command: "chatctl profile --email ''", purpose: "remove your e-mail address"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        let identity = try context.identity
+        let store = try context.store
+        let changes = try invocation.profileChanges()
+        if changes.isEmpty {
+          let name = invocation.operand(0)
+          let account =
+            if let name { try context.account(named: name) } else { identity.account }
+          return context.show(account, to: identity.account)
+        }
+        if !invocation.operands.isEmpty {
+          throw .conflictingOptions("--\(changes[0].option.long)", "USERNAME")
+        }
+        try store.requireWritable()
+        let account = try store.transaction { transaction throws(ChatError) in
+          try transaction.changeProfile(changes.map(\.change), of: identity)
+        }
+        context.report(account, "changed the profile of \(account.username)")
+      })
+  }
 
-  static let passwd = Command(
-    name: ["passwd"],
-    summary: "change your password",
-    options: [PasswordInput.option],
-    needs: Needs(store: .write, account: .required),
-    details: [
-      "Asks for the old password and twice for the new one; --password-stdin reads two lines, the "
-        + "old one and the new one. Your other sessions end, also those on other terminals and "
-        + "hosts; this one and your tokens stay."
-    ],
-    examples: [
-      Example(command: "chatctl passwd", purpose: "asks for both"),
-      Example(
-        command: "printf '%s\\n' \"$OLD\" \"$NEW\" | chatctl passwd --password-stdin",
-        purpose: "without a terminal"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      if identity.account.isGuest { throw .guestsMayNot("have passwords") }
-      let (proof, new) = try PasswordInput.change(invocation, &context) {
-        old throws(ChatError) in try store.prove(old, of: identity)
-      }
-      let hash = try store.hash(new)
-      let (ended, tokens) = try store.transaction { transaction throws(ChatError) in
-        try transaction.changePassword(with: proof, to: hash, keeping: identity)
-      }
-      context.reportPasswordChange(of: identity.account, endedSessions: ended, tokens: tokens)
-    })
+  static func passwd(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "change your password",
+      options: [PasswordInput.option],
+      needs: Needs(store: .write, account: .required),
+      details: [
+        "Asks for the old password and twice for the new one; --password-stdin reads two lines, the "
+          + "old one and the new one. Your other sessions end, also those on other terminals and "
+          + "hosts; this one and your tokens stay."
+      ],
+      examples: [
+        Example(command: "chatctl passwd", purpose: "asks for both"),
+        Example(
+          command: "printf '%s\\n' \"$OLD\" \"$NEW\" | chatctl passwd --password-stdin",
+          purpose: "without a terminal"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        let store = try context.store
+        let identity = try context.identity
+        if identity.account.isGuest { throw .guestsMayNot("have passwords") }
+        let (proof, new) = try PasswordInput.change(invocation, &context) {
+          old throws(ChatError) in try store.prove(old, of: identity)
+        }
+        let hash = try store.hash(new)
+        let (ended, tokens) = try store.transaction { transaction throws(ChatError) in
+          try transaction.changePassword(with: proof, to: hash, keeping: identity)
+        }
+        context.reportPasswordChange(of: identity.account, endedSessions: ended, tokens: tokens)
+      })
+  }
 }
 
 extension Command {
-  static let accountDelete = Command(
-    name: ["account", "delete"],
-    summary: "delete your account for ever",
-    options: [Confirmation.option],
-    needs: Needs(store: .write, account: .none),
-    details: [
-      "Erases your password, your e-mail address, your image URL, and whom you added as friends or "
-        + "blocked, and ends all your sessions and tokens. Nobody can log in to the account again "
-        + "or add it as a friend, and its username stays reserved.",
-      "You leave your chats: those that you own are handed over to who has taken part in them "
-        + "longest, and private ones with nobody else are deleted. Your messages stay in the "
-        + "others, and your direct chats for those you had them with, under your username, behind "
-        + "which a terminal shows ' (deleted)'.",
-      "Where a chat cannot be left, as one that another process has locked, the account is not "
-        + "deleted; the same command again goes on.",
-      "Asks on the terminal; where nobody can be asked, --yes is needed.",
-    ],
-    examples: [
-      Example(command: "chatctl account delete", purpose: "asks first"),
-      Example(command: "chatctl account delete --as bob --yes", purpose: "delete bob"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let entry = try context.requireSession(in: store)
-      let username = try store.accountToDelete(of: entry).username
-      try Confirmation.require(
-        "delete the account \(username) for ever", invocation, context,
-        warning: "Its chats are left and handed over, or deleted where nobody else takes part; its "
-          + "friends and blocks are erased; its messages stay under '\(username) (deleted)'.")
-      try context.sessionFile.requireWritable()
-      let account = try store.transaction { transaction throws(ChatError) in
-        try transaction.deleteAccount(of: entry)
-      }
-      do throws(ChatError) {
-        try context.sessionFile.update { $0.forget(entry) }
-      } catch {
-        // It is deleted all the same.
-        context.output.warning("\(account.username) is still remembered here: \(error.message)")
-      }
-      context.report(account, "deleted the account \(account.username)")
-    })
+  static func accountDelete(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "delete your account for ever",
+      options: [Confirmation.option],
+      needs: Needs(store: .write, account: .none),
+      details: [
+        "Erases your password, your e-mail address, your image URL, and whom you added as friends or "
+          + "blocked, and ends all your sessions and tokens. Nobody can log in to the account again "
+          + "or add it as a friend, and its username stays reserved.",
+        "You leave your chats: those that you own are handed over to who has taken part in them "
+          + "longest, and private ones with nobody else are deleted. Your messages stay in the "
+          + "others, and your direct chats for those you had them with, under your username, behind "
+          + "which a terminal shows ' (deleted)'.",
+        "Where a chat cannot be left, as one that another process has locked, the account is not "
+          + "deleted; the same command again goes on.",
+        "Asks on the terminal; where nobody can be asked, --yes is needed.",
+      ],
+      examples: [
+        Example(command: "chatctl account delete", purpose: "asks first"),
+        Example(command: "chatctl account delete --as bob --yes", purpose: "delete bob"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        let store = try context.store
+        let entry = try context.requireSession(in: store)
+        let username = try store.accountToDelete(of: entry).username
+        try Confirmation.require(
+          "delete the account \(username) for ever", invocation, context,
+          warning:
+            "Its chats are left and handed over, or deleted where nobody else takes part; its "
+            + "friends and blocks are erased; its messages stay under '\(username) (deleted)'.")
+        try context.sessionFile.requireWritable()
+        let account = try store.transaction { transaction throws(ChatError) in
+          try transaction.deleteAccount(of: entry)
+        }
+        do throws(ChatError) {
+          try context.sessionFile.update { $0.forget(entry) }
+        } catch {
+          // It is deleted all the same.
+          context.output.warning("\(account.username) is still remembered here: \(error.message)")
+        }
+        context.report(account, "deleted the account \(account.username)")
+      })
+  }
 }
 
 private enum Options {

@@ -2,60 +2,61 @@ import ChatCore
 import ChatSystem
 
 extension Command {
-  static let run = Command(
-    name: ["run"],
-    summary: "run a command and tell a chat how it went",
-    operands: [.chat, ProgramInput.operand],
-    options: [Options.on, Options.label, Options.tail],
-    needs: Needs(store: .none, account: .none, right: .send),
-    details: [
-      "Runs CMD whatever the state of the store, the chat or the login, and exits with its "
-        + "exit code, 128+N when signal N killed it, 126 when it cannot be run and 127 when it "
-        + "is not found. CMD has the standard input of chatctl, and what it writes goes on to "
-        + "standard output and standard error at once, through pipes; signals go on to it.",
-      "Then the chat is told how CMD ended, after how long, and the last lines that it "
-        + "wrote, without escape sequences and each with at most \(LastLines.lineLimit) bytes. "
-        + "By default that is done only when CMD fails. Where the chat cannot be told, a word "
-        + "on standard error says so, also when there is nothing to tell, and the exit code is "
-        + "CMD's all the same. For failures of chatctl itself it is 125, also when CMD "
-        + "succeeded and what it wrote could not be written on.",
-    ],
-    examples: [
-      Example(
-        command: "chatctl run ops -- /usr/local/bin/backup --all", purpose: "tell when it fails"),
-      Example(
-        command: "chatctl run ops --on always --label nightly --tail 3 -- make test",
-        purpose: "tell in any case, in few lines"),
-    ],
-    ownFailureCode: ExitCode.ownFailure,
-    run: { invocation, context throws(ChatError) in
-      let occasion = invocation.value(of: Options.on) ?? "failure"
-      let count = try invocation.number(of: Options.tail) ?? 10
-      if count > LastLines.limit {
-        throw .invalidValue(
-          String(count), of: "--tail", expected: "at most \(LastLines.limit) lines")
-      }
-      let label = try invocation.label
-      // From before CMD runs until the chat is told: what comes meanwhile goes on to CMD, and what
-      // comes after its end is heeded then.
-      let signals = try context.catchSignals()
-      defer { extendLifetime(signals) }
-      let report = try context.runProgram(invocation.verbatimWords, keeping: count)
-      context.answer =
-        report.end.hasSucceeded && !report.hasPassedAll
-        ? ExitCode.ownFailure : report.end.exitCode
-      let isOccasion =
-        occasion == "always" || (occasion == "success") == report.end.hasSucceeded
-      do throws(ChatError) {
-        // Looked for in any case: an alarm that cannot be heard is noticed before it is needed.
-        let chat = try context.chatToTell(invocation.operands[0])
-        let words = invocation.verbatimWords
-        if isOccasion { try context.tell(chat, report.text(of: words, label: label)) }
-      } catch {
-        // What became of CMD is what counts.
-        context.output.error(error)
-      }
-    })
+  static func run(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "run a command and tell a chat how it went",
+      operands: [.chat, ProgramInput.operand],
+      options: [Options.on, Options.label, Options.tail],
+      needs: Needs(store: .none, account: .none, right: .send),
+      details: [
+        "Runs CMD whatever the state of the store, the chat or the login, and exits with its "
+          + "exit code, 128+N when signal N killed it, 126 when it cannot be run and 127 when it "
+          + "is not found. CMD has the standard input of chatctl, and what it writes goes on to "
+          + "standard output and standard error at once, through pipes; signals go on to it.",
+        "Then the chat is told how CMD ended, after how long, and the last lines that it "
+          + "wrote, without escape sequences and each with at most \(LastLines.lineLimit) bytes. "
+          + "By default that is done only when CMD fails. Where the chat cannot be told, a word "
+          + "on standard error says so, also when there is nothing to tell, and the exit code is "
+          + "CMD's all the same. For failures of chatctl itself it is 125, also when CMD "
+          + "succeeded and what it wrote could not be written on.",
+      ],
+      examples: [
+        Example(
+          command: "chatctl run ops -- /usr/local/bin/backup --all", purpose: "tell when it fails"),
+        Example(
+          command: "chatctl run ops --on always --label nightly --tail 3 -- make test",
+          purpose: "tell in any case, in few lines"),
+      ],
+      ownFailureCode: ExitCode.ownFailure,
+      run: { invocation, context throws(ChatError) in
+        let occasion = invocation.value(of: Options.on) ?? "failure"
+        let count = try invocation.number(of: Options.tail) ?? 10
+        if count > LastLines.limit {
+          throw .invalidValue(
+            String(count), of: "--tail", expected: "at most \(LastLines.limit) lines")
+        }
+        let label = try invocation.label
+        // From before CMD runs until the chat is told: what comes meanwhile goes on to CMD, and what
+        // comes after its end is heeded then.
+        let signals = try context.catchSignals()
+        defer { extendLifetime(signals) }
+        let report = try context.runProgram(invocation.verbatimWords, keeping: count)
+        context.answer =
+          report.end.hasSucceeded && !report.hasPassedAll
+          ? ExitCode.ownFailure : report.end.exitCode
+        let isOccasion =
+          occasion == "always" || (occasion == "success") == report.end.hasSucceeded
+        do throws(ChatError) {
+          // Looked for in any case: an alarm that cannot be heard is noticed before it is needed.
+          let chat = try context.chatToTell(invocation.operands[0])
+          let words = invocation.verbatimWords
+          if isOccasion { try context.tell(chat, report.text(of: words, label: label)) }
+        } catch {
+          // What became of CMD is what counts.
+          context.output.error(error)
+        }
+      })
+  }
 }
 
 private enum Options {

@@ -1,46 +1,50 @@
 import ChatCore
 
 extension Command {
-  static let search = Command(
-    name: ["search"],
-    summary: "find messages in all your chats",
-    operands: [
-      Operand(
-        metavar: "PATTERN", help: "what their texts are searched for",
-        alternative: MessageOptions.mentions, joinsAlternative: true)
-    ],
-    options: [
-      MessageOptions.chat, MessageOptions.last, MessageOptions.since, MessageOptions.until,
-      MessageOptions.from, MessageOptions.mentions, MessageOptions.fixedStrings,
-      MessageOptions.ignoreCase, MessageOptions.reverse,
-    ],
-    numberShorthand: MessageOptions.last,
-    needs: Needs(store: .read, account: .required, right: .read),
-    details: [
-      "Searches the chats you take part in, one after the other by name, or those that --chat "
-        + "names. With -n the last N of all chats come in order of time. The exit code is 1 when "
-        + "nothing was found. " + Reference.chatNames + " " + Reference.passedOver,
-      Reference.patterns, Reference.authors, Reference.mentions, Reference.messages, Reference.time,
-    ],
-    examples: [
-      Example(command: "chatctl search 'deploy(ed|ing)'", purpose: "an expression, as of grep -E"),
-      Example(command: "chatctl search -F 'a.b(c)' --chat ops", purpose: "plain text, in one chat"),
-      Example(command: "chatctl search --mentions -n 10", purpose: "who mentioned you lately"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      let names = invocation.values(of: MessageOptions.chat)
-      let chats =
-        try names.isEmpty
-        ? context.allChats() : context.chats(named: names)
-      let query = try context.query(invocation, pattern: invocation.operand(0))
-      context.output.progress.begin("searched", .bytes)
-      if query.limit == nil {
-        try context.search(chats, query)
-      } else {
-        try context.searchLast(chats, query)
-      }
-      if context.answersNo { context.output.nothing(Context.noMatches) }
-    })
+  static func search(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "find messages in all your chats",
+      operands: [
+        Operand(
+          metavar: "PATTERN", help: "what their texts are searched for",
+          alternative: MessageOptions.mentions, joinsAlternative: true)
+      ],
+      options: [
+        MessageOptions.chat, MessageOptions.last, MessageOptions.since, MessageOptions.until,
+        MessageOptions.from, MessageOptions.mentions, MessageOptions.fixedStrings,
+        MessageOptions.ignoreCase, MessageOptions.reverse,
+      ],
+      numberShorthand: MessageOptions.last,
+      needs: Needs(store: .read, account: .required, right: .read),
+      details: [
+        "Searches the chats you take part in, one after the other by name, or those that --chat "
+          + "names. With -n the last N of all chats come in order of time. The exit code is 1 when "
+          + "nothing was found. " + Reference.chatNames + " " + Reference.passedOver,
+        Reference.patterns, Reference.authors, Reference.mentions, Reference.messages,
+        Reference.time,
+      ],
+      examples: [
+        Example(
+          command: "chatctl search 'deploy(ed|ing)'", purpose: "an expression, as of grep -E"),
+        Example(
+          command: "chatctl search -F 'a.b(c)' --chat ops", purpose: "plain text, in one chat"),
+        Example(command: "chatctl search --mentions -n 10", purpose: "who mentioned you lately"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        let names = invocation.values(of: MessageOptions.chat)
+        let chats =
+          try names.isEmpty
+          ? context.allChats() : context.chats(named: names)
+        let query = try context.query(invocation, pattern: invocation.operand(0))
+        context.output.progress.begin("searched", .bytes)
+        if query.limit == nil {
+          try context.search(chats, query)
+        } else {
+          try context.searchLast(chats, query)
+        }
+        if context.answersNo { context.output.nothing(Context.noMatches) }
+      })
+  }
 }
 
 extension Context {

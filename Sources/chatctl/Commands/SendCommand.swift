@@ -2,60 +2,62 @@ import ChatCore
 import ChatSystem
 
 extension Command {
-  static let send = Command(
-    name: ["send"],
-    summary: "send a message",
-    operands: [
-      .chat, MessageInput.operand,
-    ],
-    options: [Options.replyTo, Options.key, Options.lines, MessageInput.lossy],
-    needs: Needs(store: .write, account: .required, right: .send),
-    details: [
-      "@USERNAME is the chat that only the two of you have: with a friend, or with someone who "
-        + "began it with you. Its first message makes it. @me is one with yourself.",
-      MessageInput.optionsEnd + ": 'send ops failed -q' and 'send ops -- -rf' say just that.",
-      "Standard input is one message, less one final line break; with --lines each line is one and "
-        + "is sent when it comes. Blank lines are passed over then.",
-      "With --key the message is one for ever: sent again under that key, to the same chat by the "
-        + "same account, it is not sent again, and the exit code is 0; 5 where the text or what it "
-        + "answers is another. So a script that does not know whether it came through may just try "
-        + "again. A key has at most \(MessageKey.limit) bytes.",
-      "When send exits with 0, the message is on the disk. A message has at most 1 MiB of UTF-8; "
-        + "blank ones, NUL and what is not UTF-8 are refused with exit code 8. 'sent #N' is said "
-        + "on a terminal only.",
-    ],
-    examples: [
-      Example(command: "chatctl send ops \"deploy is done\"", purpose: "send a line"),
-      Example(
-        command: "make test || chatctl send ops \"tests failed\"", purpose: "tell of a failure"),
-      Example(command: "chatctl send @bob \"got a minute?\"", purpose: "send to bob alone"),
-      Example(
-        command: "chatctl send ops --key \"backup-$(date +%F)\" \"backup is done\"",
-        purpose: "once a day"),
-      Example(command: "git log -3 | chatctl send ops", purpose: "send what a command prints"),
-      Example(
-        command: "journalctl -f | chatctl send ops --lines", purpose: "send each line as it comes"),
-    ],
-    isCommon: true,
-    run: { invocation, context throws(ChatError) in
-      let chat = try context.store.chatToSendTo(
-        invocation.operands[0], for: try context.identity)
-      let reply = try invocation.messageNumber(of: Options.replyTo)
-      let key = try invocation.value(of: Options.key).map { text throws(ChatError) in
-        try MessageKey(text)
-      }
-      if invocation.has(Options.lines) {
-        if invocation.hasMessage { throw .conflictingOptions("--lines", "MESSAGE") }
-        if reply != nil { throw .conflictingOptions("--lines", "--reply-to") }
-        if key != nil { throw .conflictingOptions("--lines", "--key") }
-        return try context.sendLines(to: chat, repairing: invocation.has(MessageInput.lossy))
-      }
-      let (store, identity) = (try context.store, try context.identity)
-      let text = try context.message(invocation) { () throws(ChatError) in
-        try store.requireOpen(chat, toAnswer: reply, as: identity)
-      }
-      try context.send(NewMessage(text, replyTo: reply), once: key, to: chat)
-    })
+  static func send(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "send a message",
+      operands: [
+        .chat, MessageInput.operand,
+      ],
+      options: [Options.replyTo, Options.key, Options.lines, MessageInput.lossy],
+      needs: Needs(store: .write, account: .required, right: .send),
+      details: [
+        "@USERNAME is the chat that only the two of you have: with a friend, or with someone who "
+          + "began it with you. Its first message makes it. @me is one with yourself.",
+        MessageInput.optionsEnd + ": 'send ops failed -q' and 'send ops -- -rf' say just that.",
+        "Standard input is one message, less one final line break; with --lines each line is one and "
+          + "is sent when it comes. Blank lines are passed over then.",
+        "With --key the message is one for ever: sent again under that key, to the same chat by the "
+          + "same account, it is not sent again, and the exit code is 0; 5 where the text or what it "
+          + "answers is another. So a script that does not know whether it came through may just try "
+          + "again. A key has at most \(MessageKey.limit) bytes.",
+        "When send exits with 0, the message is on the disk. A message has at most 1 MiB of UTF-8; "
+          + "blank ones, NUL and what is not UTF-8 are refused with exit code 8. 'sent #N' is said "
+          + "on a terminal only.",
+      ],
+      examples: [
+        Example(command: "chatctl send ops \"deploy is done\"", purpose: "send a line"),
+        Example(
+          command: "make test || chatctl send ops \"tests failed\"", purpose: "tell of a failure"),
+        Example(command: "chatctl send @bob \"got a minute?\"", purpose: "send to bob alone"),
+        Example(
+          command: "chatctl send ops --key \"backup-$(date +%F)\" \"backup is done\"",
+          purpose: "once a day"),
+        Example(command: "git log -3 | chatctl send ops", purpose: "send what a command prints"),
+        Example(
+          command: "journalctl -f | chatctl send ops --lines", purpose: "send each line as it comes"
+        ),
+      ],
+      isCommon: true,
+      run: { invocation, context throws(ChatError) in
+        let chat = try context.store.chatToSendTo(
+          invocation.operands[0], for: try context.identity)
+        let reply = try invocation.messageNumber(of: Options.replyTo)
+        let key = try invocation.value(of: Options.key).map { text throws(ChatError) in
+          try MessageKey(text)
+        }
+        if invocation.has(Options.lines) {
+          if invocation.hasMessage { throw .conflictingOptions("--lines", "MESSAGE") }
+          if reply != nil { throw .conflictingOptions("--lines", "--reply-to") }
+          if key != nil { throw .conflictingOptions("--lines", "--key") }
+          return try context.sendLines(to: chat, repairing: invocation.has(MessageInput.lossy))
+        }
+        let (store, identity) = (try context.store, try context.identity)
+        let text = try context.message(invocation) { () throws(ChatError) in
+          try store.requireOpen(chat, toAnswer: reply, as: identity)
+        }
+        try context.send(NewMessage(text, replyTo: reply), once: key, to: chat)
+      })
+  }
 }
 
 private enum Options {

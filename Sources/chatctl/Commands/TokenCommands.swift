@@ -2,110 +2,113 @@ import ChatCore
 import ChatSystem
 
 extension Command {
-  static let tokenCreate = Command(
-    name: ["token", "create"],
-    summary: "make a token, for a bot that acts as you",
-    operands: [Operand(metavar: "NAME", help: "what to call it, by the rules of usernames")],
-    options: [
-      MessageOptions.chat, Options.sendOnly, Options.readOnly, Options.expires, Options.output,
-    ],
-    needs: Needs(store: .write, account: .required),
-    details: [
-      "Prints the token, this once: the store keeps only a digest. Whoever has it can read and "
-        + "send in your chats, or less if options say so, and nothing else. To read is also to "
-        + "move cursors, and to send is also to edit and delete what the token itself has sent. "
-        + "What it sends is shown as USERNAME[NAME].",
-      "It is used with --token-file FILE, or with CHATCTL_TOKEN_FILE or CHATCTL_TOKEN in the "
-        + "environment, and needs no login then. A file that others can read is refused. It may be "
-        + "a pipe, as in 'chatctl --token-file <(pass bot) send ops hi'.",
-    ],
-    examples: [
-      Example(
-        command: "chatctl token create backup --chat ops --send-only --output ~/.backup-token",
-        purpose: "one that only sends to ops"),
-      Example(
-        command: "chatctl --token-file ~/.backup-token send ops \"backup failed\"",
-        purpose: "send with it"),
-      Example(command: "chatctl token create ci --expires 90d", purpose: "print one for 90 days"),
-    ],
-    run: { invocation, context throws(ChatError) in
-      let store = try context.store
-      let identity = try context.identity
-      let name = try checkedName(.tokenName, invocation.operands[0], TokenName.init)
-      let scope = try invocation.tokenScope(in: store, of: identity)
-      let expires = try invocation.expiry(now: context.now)
-      let path = try invocation.file(of: Options.output)
-      let (token, text) = try store.createToken(
-        name, for: scope, expires: expires, of: identity, writtenTo: path)
-      let secret = path == nil ? text.text : nil
-      if context.output.json {
-        context.output.object(
-          .token(token, try store.chats(of: token, for: context.identity), secret: secret))
-      } else if let secret {
-        context.output.line(secret)
-      }
-      if secret != nil { try context.flush(orRevoke: token, of: identity) }
-      if context.output.json { return }
-      context.output.status(
-        "made the token \(token.name)"
-          + (path.map { " and wrote it to \($0)" } ?? ", which is not shown again"))
-      // A number without a unit is seconds, which not everyone means.
-      if let expires = token.expires {
-        context.output.status("it ends at \(context.output.statusText(of: expires))")
-      }
-    })
-
-  static let tokenList = Command(
-    name: ["token", "list"],
-    summary: "list your tokens",
-    needs: Needs(store: .read, account: .required),
-    details: [
-      "In a pipe each token is a line of five fields: name, 'read and send', 'read' or 'send', its "
-        + "chats with commas between them or 'all chats', when it was made, and when it expires or "
-        + "nothing. " + Reference.fields
-    ],
-    examples: [Example(command: "chatctl token", purpose: "the same")],
-    isGroupDefault: true,
-    run: { _, context throws(ChatError) in
-      let store = try context.store
-      let tokens = try store.tokens(of: try context.identity)
-      var table = Table()
-      for token in tokens {
-        let chats = try store.chats(of: token, for: context.identity)
+  static func tokenCreate(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "make a token, for a bot that acts as you",
+      operands: [Operand(metavar: "NAME", help: "what to call it, by the rules of usernames")],
+      options: [
+        MessageOptions.chat, Options.sendOnly, Options.readOnly, Options.expires, Options.output,
+      ],
+      needs: Needs(store: .write, account: .required),
+      details: [
+        "Prints the token, this once: the store keeps only a digest. Whoever has it can read and "
+          + "send in your chats, or less if options say so, and nothing else. To read is also to "
+          + "move cursors, and to send is also to edit and delete what the token itself has sent. "
+          + "What it sends is shown as USERNAME[NAME].",
+        "It is used with --token-file FILE, or with CHATCTL_TOKEN_FILE or CHATCTL_TOKEN in the "
+          + "environment, and needs no login then. A file that others can read is refused. It may be "
+          + "a pipe, as in 'chatctl --token-file <(pass bot) send ops hi'.",
+      ],
+      examples: [
+        Example(
+          command: "chatctl token create backup --chat ops --send-only --output ~/.backup-token",
+          purpose: "one that only sends to ops"),
+        Example(
+          command: "chatctl --token-file ~/.backup-token send ops \"backup failed\"",
+          purpose: "send with it"),
+        Example(command: "chatctl token create ci --expires 90d", purpose: "print one for 90 days"),
+      ],
+      run: { invocation, context throws(ChatError) in
+        let store = try context.store
+        let identity = try context.identity
+        let name = try checkedName(.tokenName, invocation.operands[0], TokenName.init)
+        let scope = try invocation.tokenScope(in: store, of: identity)
+        let expires = try invocation.expiry(now: context.now)
+        let path = try invocation.file(of: Options.output)
+        let (token, text) = try store.createToken(
+          name, for: scope, expires: expires, of: identity, writtenTo: path)
+        let secret = path == nil ? text.text : nil
         if context.output.json {
-          context.output.object(.token(token, chats))
-        } else {
-          table.row(
-            token.name, token.scope.rights.map(\.rawValue).joined(separator: " and "),
-            chats?.map(\.name).joined(separator: ", ") ?? "all chats",
-            context.output.text(of: token.created),
-            token.expires.map { context.output.text(of: $0) } ?? "")
+          context.output.object(
+            .token(token, try store.chats(of: token, for: context.identity), secret: secret))
+        } else if let secret {
+          context.output.line(secret)
         }
-      }
-      table.print(to: &context.output)
-      if tokens.isEmpty {
-        context.output.status("you have no tokens; 'chatctl token create NAME' makes one")
-      }
-    })
+        if secret != nil { try context.flush(orRevoke: token, of: identity) }
+        if context.output.json { return }
+        context.output.status(
+          "made the token \(token.name)"
+            + (path.map { " and wrote it to \($0)" } ?? ", which is not shown again"))
+        // A number without a unit is seconds, which not everyone means.
+        if let expires = token.expires {
+          context.output.status("it ends at \(context.output.statusText(of: expires))")
+        }
+      })
+  }
 
-  static let tokenRevoke = Command(
-    name: ["token", "revoke"],
-    summary: "take a token back",
-    operands: [Operand(metavar: "NAME", help: "which one")],
-    needs: Needs(store: .write, account: .required),
-    details: ["It ends at once, also for commands that run with it."],
-    examples: [Example(command: "chatctl token revoke backup", purpose: "the bot is out")],
-    run: { invocation, context throws(ChatError) in
-      let token = try context.change { transaction, identity throws(ChatError) in
-        try transaction.revokeToken(invocation.operands[0], of: identity)
-      }
-      if context.output.json {
-        context.output.object(
-          .token(token, try context.store.chats(of: token, for: context.identity)))
-      } else {
-        context.output.status("revoked the token \(token.name)")
-      }
-    })
+  static func tokenList(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "list your tokens",
+      needs: Needs(store: .read, account: .required),
+      details: [
+        "In a pipe each token is a line of five fields: name, 'read and send', 'read' or 'send', its "
+          + "chats with commas between them or 'all chats', when it was made, and when it expires or "
+          + "nothing. " + Reference.fields
+      ],
+      examples: [Example(command: "chatctl token", purpose: "the same")],
+      isGroupDefault: true,
+      run: { _, context throws(ChatError) in
+        let store = try context.store
+        let tokens = try store.tokens(of: try context.identity)
+        var table = Table()
+        for token in tokens {
+          let chats = try store.chats(of: token, for: context.identity)
+          if context.output.json {
+            context.output.object(.token(token, chats))
+          } else {
+            table.row(
+              token.name, token.scope.rights.map(\.rawValue).joined(separator: " and "),
+              chats?.map(\.name).joined(separator: ", ") ?? "all chats",
+              context.output.text(of: token.created),
+              token.expires.map { context.output.text(of: $0) } ?? "")
+          }
+        }
+        table.print(to: &context.output)
+        if tokens.isEmpty {
+          context.output.status("you have no tokens; 'chatctl token create NAME' makes one")
+        }
+      })
+  }
+
+  static func tokenRevoke(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "take a token back",
+      operands: [Operand(metavar: "NAME", help: "which one")],
+      needs: Needs(store: .write, account: .required),
+      details: ["It ends at once, also for commands that run with it."],
+      examples: [Example(command: "chatctl token revoke backup", purpose: "the bot is out")],
+      run: { invocation, context throws(ChatError) in
+        let token = try context.change { transaction, identity throws(ChatError) in
+          try transaction.revokeToken(invocation.operands[0], of: identity)
+        }
+        if context.output.json {
+          context.output.object(
+            .token(token, try context.store.chats(of: token, for: context.identity)))
+        } else {
+          context.output.status("revoked the token \(token.name)")
+        }
+      })
+  }
 }
 
 private enum Options {

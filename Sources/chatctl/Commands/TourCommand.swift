@@ -2,36 +2,37 @@ import ChatCore
 import ChatSystem
 
 extension Command {
-  static let tour = Command(
-    name: ["tour"],
-    summary: "watch chatctl at work in a store that is thrown away",
-    needs: .nothing,
-    details: [
-      "Signs up two people and a bot, makes them friends, creates a chat, sends and follows, and "
-        + "shows each command with what it prints. Nothing of yours is touched."
-    ],
-    examples: [Example(command: "chatctl tour", purpose: "see what it is like")],
-    isCommon: true,
-    run: { _, context throws(ChatError) in
-      // A signal ends the command that runs now, and then the tour, which cleans up.
-      let signals = try context.catchSignals([.interrupt, .terminate, .hangup, .quit])
-      let stage = try TourStage.make(in: context.environment.temporaryDirectory())
-      var tour = Tour(stage: stage, signals: signals, output: context.output)
-      defer { context.output = tour.output }
-      var failure: ChatError?
-      do throws(ChatError) {
-        try tour.run()
-      } catch {
-        failure = error
-      }
-      do throws(ChatError) {
-        try stage.remove()
-      } catch {
-        failure = failure ?? error
-      }
-      context.signal = try tour.signal()
-      if let failure, context.signal == nil { throw failure }
-    })
+  static func tour(_ name: CommandName) -> Command {
+    Command(
+      name: name, summary: "watch chatctl at work in a store that is thrown away",
+      needs: .nothing,
+      details: [
+        "Signs up two people and a bot, makes them friends, creates a chat, sends and follows, and "
+          + "shows each command with what it prints. Nothing of yours is touched."
+      ],
+      examples: [Example(command: "chatctl tour", purpose: "see what it is like")],
+      isCommon: true,
+      run: { _, context throws(ChatError) in
+        // A signal ends the command that runs now, and then the tour, which cleans up.
+        let signals = try context.catchSignals([.interrupt, .terminate, .hangup, .quit])
+        let stage = try TourStage.make(in: context.environment.temporaryDirectory())
+        var tour = Tour(stage: stage, signals: signals, output: context.output)
+        defer { context.output = tour.output }
+        var failure: ChatError?
+        do throws(ChatError) {
+          try tour.run()
+        } catch {
+          failure = error
+        }
+        do throws(ChatError) {
+          try stage.remove()
+        } catch {
+          failure = failure ?? error
+        }
+        context.signal = try tour.signal()
+        if let failure, context.signal == nil { throw failure }
+      })
+  }
 }
 
 /// The steps of the tour, each a command that really runs.

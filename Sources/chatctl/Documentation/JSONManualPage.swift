@@ -24,7 +24,7 @@ enum JSONManualPage {
   /// Which commands print it.
   private static func origin(of type: JSONReference.ObjectType) -> [String] {
     if type.commands.isEmpty { return [] }
-    let names = type.commands.map { Roff.bold($0.fullName) }
+    let names = type.commands.map(Roff.bold)
     return ["Printed by \(names.joined(separator: ", "))."]
   }
 

@@ -5,8 +5,8 @@ enum JSONReference {
     let name: String
     /// What it stands for.
     let purpose: String
-    /// Those that print it; none where any may, or where it belongs to an option.
-    var commands: [Command] = []
+    /// The names of those that print it; none where any may, or where it belongs to an option.
+    var commands: [String] = []
     let members: [Member]
   }
 
@@ -48,7 +48,8 @@ enum JSONReference {
 
   static let types = [
     ObjectType(
-      name: "message", purpose: "a message", commands: [.log, .tail, .search, .expect, .export],
+      name: "message", purpose: "a message",
+      commands: ["log", "tail", "search", "expect", "export"],
       members: [
         chat, chatID,
         Member("number", .integer, "its number in the chat, from 1 on"),
@@ -73,7 +74,7 @@ enum JSONReference {
         Member("deleted", .boolean, "true where it was deleted", isOptional: true),
       ]),
     ObjectType(
-      name: "edit", purpose: "a change of a message's text", commands: [.tail, .export],
+      name: "edit", purpose: "a change of a message's text", commands: ["tail", "export"],
       members: updateMembers + [
         token, target,
         Member(
@@ -81,10 +82,10 @@ enum JSONReference {
           isOptional: true),
       ]),
     ObjectType(
-      name: "deletion", purpose: "a message's deletion", commands: [.tail, .export],
+      name: "deletion", purpose: "a message's deletion", commands: ["tail", "export"],
       members: updateMembers + [token, target]),
     ObjectType(
-      name: "event", purpose: "what happened to a chat", commands: [.log, .tail, .export],
+      name: "event", purpose: "what happened to a chat", commands: ["log", "tail", "export"],
       members: updateMembers + [
         Member(
           "event", .string,
@@ -96,13 +97,13 @@ enum JSONReference {
         Member("name", .string, "the name that the chat got", isOptional: true),
       ]),
     ObjectType(
-      name: "edited", purpose: "a message that has another text now", commands: [.edit],
+      name: "edited", purpose: "a message that has another text now", commands: ["edit"],
       members: changeMembers),
     ObjectType(
-      name: "deleted", purpose: "a message that is deleted now", commands: [.delete],
+      name: "deleted", purpose: "a message that is deleted now", commands: ["delete"],
       members: changeMembers),
     ObjectType(
-      name: "sent", purpose: "a message that was stored", commands: [.send],
+      name: "sent", purpose: "a message that was stored", commands: ["send"],
       members: [
         chat, chatID, Member("number", .integer, "its number in the chat"), date,
         Member(
@@ -112,8 +113,8 @@ enum JSONReference {
     ObjectType(
       name: "account", purpose: "an account; friends list begins with your own",
       commands: [
-        .signup, .login, .whoami, .switchAccount, .profile, .accountDelete, .friendsList,
-        .friendsAdd, .friendsRemove, .friendsBlock, .friendsUnblock,
+        "signup", "login", "whoami", "switch", "profile", "account delete", "friends list",
+        "friends add", "friends remove", "friends block", "friends unblock",
       ],
       members: [
         Member("userID", .string, "its id"),
@@ -126,7 +127,7 @@ enum JSONReference {
         Member("deleted", .string, "when it was deleted", isOptional: true),
       ]),
     ObjectType(
-      name: "loggedOut", purpose: "a session that was ended", commands: [.logout],
+      name: "loggedOut", purpose: "a session that was ended", commands: ["logout"],
       members: [
         username,
         Member(
@@ -134,21 +135,21 @@ enum JSONReference {
           isOptional: true),
       ]),
     ObjectType(
-      name: "login", purpose: "an account that is logged in here", commands: [.accountList],
+      name: "login", purpose: "an account that is logged in here", commands: ["account list"],
       members: [
         username,
         Member("current", .boolean, "whether commands act as it"),
         Member("ended", .boolean, "whether its session is no longer valid"),
       ]),
     ObjectType(
-      name: "passwordChanged", purpose: "a password that was changed", commands: [.passwd],
+      name: "passwordChanged", purpose: "a password that was changed", commands: ["passwd"],
       members: [
         username,
         Member("endedSessions", .integer, "how many other sessions ended"),
         Member("tokens", .integer, "how many tokens stay valid"),
       ]),
     ObjectType(
-      name: "token", purpose: "a token", commands: [.tokenCreate, .tokenList, .tokenRevoke],
+      name: "token", purpose: "a token", commands: ["token create", "token list", "token revoke"],
       members: [
         Member("token", .string, "its name"),
         Member(
@@ -165,8 +166,9 @@ enum JSONReference {
     ObjectType(
       name: "chat", purpose: "a chat",
       commands: [
-        .chatList, .chatCreate, .chatShow, .chatJoin, .chatAdd, .chatRemove, .chatLeave,
-        .chatRename, .chatDelete, .export,
+        "chat list", "chat create", "chat show", "chat join", "chat add", "chat remove",
+        "chat leave",
+        "chat rename", "chat delete", "export",
       ],
       members: [
         chat, chatID,
@@ -186,14 +188,14 @@ enum JSONReference {
           isOptional: true),
       ]),
     ObjectType(
-      name: "read", purpose: "a chat that is read now", commands: [.chatRead],
+      name: "read", purpose: "a chat that is read now", commands: ["chat read"],
       members: [
         chat, chatID,
         Member("number", .integer, "the number of its last message", isOptional: true),
         changed,
       ]),
     ObjectType(
-      name: "unread", purpose: "a chat with messages that you have not read", commands: [.unread],
+      name: "unread", purpose: "a chat with messages that you have not read", commands: ["unread"],
       members: [
         chat, chatID,
         Member("unread", .integer, "how many"),
@@ -213,10 +215,10 @@ enum JSONReference {
       ]),
     ObjectType(
       name: "unreadTotal", purpose: "how many messages you have not read, with --count",
-      commands: [.unread],
+      commands: ["unread"],
       members: [Member("unread", .integer, "how many, in all your chats")]),
     ObjectType(
-      name: "answer", purpose: "the answer to a question", commands: [.ask],
+      name: "answer", purpose: "the answer to a question", commands: ["ask"],
       members: [
         chat, chatID, Member("number", .integer, "its number in the chat"), date,
         Member("userID", .string, "the id of who gave it"),
@@ -227,7 +229,7 @@ enum JSONReference {
       ]),
     ObjectType(
       name: "cursor", purpose: "a named place in a chat",
-      commands: [.cursorList, .cursorSet, .cursorRemove],
+      commands: ["cursor list", "cursor set", "cursor remove"],
       members: [
         chat, chatID, Member("cursor", .string, "its name"),
         Member("number", .integer, "of the last message handled, 0 for none", isOptional: true),
@@ -236,7 +238,7 @@ enum JSONReference {
         Member("removed", .boolean, "true where it is forgotten", isOptional: true),
       ]),
     ObjectType(
-      name: "failed", purpose: "a message that was given up", commands: [.cursorFailed],
+      name: "failed", purpose: "a message that was given up", commands: ["cursor failed"],
       members: [
         chat, chatID, Member("cursor", .string, "the name of the cursor"),
         Member("number", .integer, "its number in the chat"),
@@ -247,14 +249,14 @@ enum JSONReference {
         Member("body", .string, "its text, where it is still there", isOptional: true),
       ]),
     ObjectType(
-      name: "store", purpose: "a store that was made", commands: [.initialize],
+      name: "store", purpose: "a store that was made", commands: ["init"],
       members: [
         Member("path", .string, "its directory"),
         Member("storeID", .string, "its id"),
         Member("shared", .boolean, "whether a group shares it"),
       ]),
     ObjectType(
-      name: "help", purpose: "help, as text", commands: [.help],
+      name: "help", purpose: "help, as text", commands: ["help"],
       members: [
         Member("topic", .string, "the words that name it, empty for all of chatctl"), text,
       ]),
@@ -262,15 +264,15 @@ enum JSONReference {
       name: "version", purpose: "the version of chatctl, of --version",
       members: [Member("version", .string, "three numbers with dots")]),
     ObjectType(
-      name: "step", purpose: "what is about to be shown", commands: [.tour], members: [text]),
+      name: "step", purpose: "what is about to be shown", commands: ["tour"], members: [text]),
     ObjectType(
-      name: "command", purpose: "a command that the tour runs", commands: [.tour],
+      name: "command", purpose: "a command that the tour runs", commands: ["tour"],
       members: [
         Member("username", .string, "the username of who runs it"),
         Member("line", .string, "the command line"),
       ]),
     ObjectType(
-      name: "output", purpose: "what that command printed", commands: [.tour], members: [text]),
+      name: "output", purpose: "what that command printed", commands: ["tour"], members: [text]),
     ObjectType(
       name: "status", purpose: "on standard error: what was done", members: [note]),
     ObjectType(

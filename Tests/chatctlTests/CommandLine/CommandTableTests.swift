@@ -18,7 +18,7 @@ struct CommandTableTests {
   @Test(arguments: commands.map(\.fullName))
   func `a command's data fit together`(name: String) throws {
     let command = try #require(Self.commands.first { $0.fullName == name })
-    #expect((1...2).contains(command.name.count))
+    #expect((1...2).contains(command.name.words.count))
     let spellings = (command.options + GlobalOptions.all).flatMap(\.spellings)
     #expect(Set(spellings).count == spellings.count)
     #expect(!command.operands.dropLast().contains { $0.arity.repeats || $0.endsOptions })

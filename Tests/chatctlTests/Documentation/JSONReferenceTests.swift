@@ -23,7 +23,7 @@ struct JSONReferenceTests {
       #expect(printed.always.isSuperset(of: required), "members of \(type.name) left out")
       if type.commands.isEmpty { continue }
       #expect(
-        printed.commands == Set(type.commands.map(\.fullName)), "commands that print \(type.name)")
+        printed.commands == Set(type.commands), "commands that print \(type.name)")
     }
     #expect(Set(record.printed.keys) == Set(JSONReference.types.map(\.name)))
     let played = Set(CommandTable.chatctl.commands.map(\.fullName)).subtracting(record.commands)
@@ -175,7 +175,7 @@ private final class Record {
   /// Runs a command, whether it fails or not, and notes what it prints.
   func run(_ words: String..., as account: String? = nil, input: String = "") throws {
     let outcome = try home.run(["--json"] + words, as: account, input: .text(input))
-    let command = CommandTable.chatctl.commands.first { words.starts(with: $0.name) }
+    let command = CommandTable.chatctl.commands.first { words.starts(with: $0.name.words) }
     try note(
       (outcome.text + outcome.errors).split(separator: "\n").map(String.init),
       of: command?.fullName ?? "")

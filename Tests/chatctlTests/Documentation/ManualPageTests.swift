@@ -23,7 +23,8 @@ struct ManualPageTests {
       try Program(name: "man").run(["-E", "UTF-8", "-l", path])
     }
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    for text in Command.send.details + Command.send.examples.map(\.command) {
+    let send = try #require(CommandTable.sample.command(named: "send"))
+    for text in send.details + send.examples.map(\.command) {
       #expect(words.contains(text))
     }
     #expect(words.contains("send CHAT [OPTIONS] [MESSAGE...]"))
