@@ -70,9 +70,14 @@ let package = Package(
       name: "chatctlTests",
       dependencies: ["chatctl", "ChatCore", "ChatSystem"],
       swiftSettings: house),
+    .target(
+      name: "TestTools",
+      dependencies: ["ChatSystem", "CLinux"],
+      path: "Tests/TestTools",
+      swiftSettings: house),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["ChatSystem", "CLinux", "floor", "peak"],
+      dependencies: ["ChatSystem", "CLinux", "TestTools", "floor", "peak"],
       path: "Tests/Benchmarks",
       exclude: ["Programs"],
       swiftSettings: house),

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 
 /// Measures chatctl against what people would use instead, and against the least that is possible.
 @main

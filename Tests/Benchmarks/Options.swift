@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 
 /// What the command line asks for.
 struct Options {

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 
 /// Where one comparison is measured: all that it needs is there.
 struct Stage: Sendable {

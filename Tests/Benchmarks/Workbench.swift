@@ -1,6 +1,7 @@
 import ChatSystem
 import Foundation
 import Glibc
+import TestTools
 
 /// The directory in which everything is measured, with all that was made there.
 ///

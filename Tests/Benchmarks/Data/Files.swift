@@ -1,6 +1,7 @@
 import ChatSystem
 import Foundation
 import Glibc
+import TestTools
 
 /// Writes a file that only its owner may read.
 func writeFile(_ bytes: [UInt8], to path: String) throws(Failure) {

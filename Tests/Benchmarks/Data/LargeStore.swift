@@ -1,5 +1,6 @@
 import ChatSystem
 import Foundation
+import TestTools
 
 /// Fills a store with copies of what is there: accounts like bob, and chats like the one that alice
 /// made with him. By commands it would take hours.

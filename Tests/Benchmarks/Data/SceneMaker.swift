@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 
 /// Makes the store of a scene, by the commands that people use.
 struct SceneMaker {

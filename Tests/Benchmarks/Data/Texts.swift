@@ -1,5 +1,6 @@
 import ChatSystem
 import Foundation
+import TestTools
 
 /// What the messages say: a public chat history over and over, each time with another suffix, or
 /// invented text where there is no history beside the checkout.

@@ -1,6 +1,7 @@
 import ChatSystem
 import Foundation
 import Glibc
+import TestTools
 
 /// How long a line takes from the append until `tail` has written it to a pipe, against tail(1) of
 /// coreutils, which follows a file.

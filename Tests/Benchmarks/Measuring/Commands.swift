@@ -1,5 +1,6 @@
 import ChatSystem
 import Foundation
+import TestTools
 
 /// The times of two commands, by hyperfine(1): they take turns, so that what else the machine does
 /// meets both. Of all turns together the medians are taken.

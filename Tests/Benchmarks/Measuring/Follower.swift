@@ -1,5 +1,6 @@
 import ChatSystem
 import Foundation
+import TestTools
 
 /// A program that follows something and prints to a pipe.
 final class Follower {

@@ -1,3 +1,5 @@
+import TestTools
+
 /// How much processor time many followers of a chat take, against as many times what one takes.
 struct Followers: Measuring {
   func measure(on stage: Stage) throws -> Measurement {

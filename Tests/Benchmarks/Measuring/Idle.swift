@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestTools
 
 /// How many system calls a follower makes when nothing happens, by strace(1): whenever it wakes up,
 /// it makes one, if only to wait again.

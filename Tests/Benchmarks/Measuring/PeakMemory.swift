@@ -1,4 +1,5 @@
 import ChatSystem
+import TestTools
 
 /// How much memory a command has at most, getrusage(2).
 struct PeakMemory: Measuring {

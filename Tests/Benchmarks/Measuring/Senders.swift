@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TestTools
 
 /// How long many processes at once take to send, each one message after the other; the two commands
 /// take turns.
@@ -25,32 +25,9 @@ struct Senders: Measuring {
 
   private func time(_ launch: Launch, _ sizes: Sizes) throws -> Double {
     try ContinuousClock().measure {
-      try inParallel(sizes.senders) {
+      try inParallel(sizes.senders) { _ in
         for _ in 0..<sizes.sends { try launch.runBare() }
       }
     } / .seconds(1)
   }
-}
-
-/// Runs `body` so many times at once, each on a thread of its own, and waits for all.
-/// - Throws: the first error.
-private func inParallel(_ count: Int, _ body: @escaping @Sendable () throws -> Void) throws {
-  let first = FirstError()
-  let group = DispatchGroup()
-  for _ in 0..<count {
-    group.enter()
-    Thread.detachNewThread {
-      do { try body() } catch { first.record(error) }
-      group.leave()
-    }
-  }
-  group.wait()
-  try first.rethrow()
-}
-
-private final class FirstError: Sendable {
-  private let error = Mutex<(any Error)?>(nil)
-
-  func record(_ new: any Error) { error.withLock { $0 = $0 ?? new } }
-  func rethrow() throws { if let error = error.withLock({ $0 }) { throw error } }
 }

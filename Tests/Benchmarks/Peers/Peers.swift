@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestTools
 
 /// What chatctl is compared with and has to be set up: a database and servers, which are reached
 /// through sockets in directories of their own.

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 
 /// The machine that is measured on, as far as whoever reads the numbers has to know it.
 enum Host {

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 
 /// The printed table: a line for each comparison as soon as it was made.
 struct Report {

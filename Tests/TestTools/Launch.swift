@@ -1,22 +1,28 @@
-import CLinux
+package import CLinux
 import ChatSystem
 import Foundation
 import Glibc
 
 /// A program to start and all that it is given.
-struct Launch: Sendable {
+package struct Launch: Sendable {
   /// The program, looked for in `PATH` unless it has a slash, and its arguments.
-  let words: [String]
-  let environment: [String: String]
+  package let words: [String]
+  package let environment: [String: String]
 
   /// What the standard streams are connected to; null(4) where nothing is said.
-  struct Streams {
-    var input: Int32?
-    var output: Int32?
-    var errors: Int32?
+  package struct Streams {
+    package var input: Int32?
+    package var output: Int32?
+    package var errors: Int32?
+
+    package init(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) {
+      self.input = input
+      self.output = output
+      self.errors = errors
+    }
   }
 
-  init(_ words: [String], environment: [String: String]) {
+  package init(_ words: [String], environment: [String: String]) {
     self.words = words
     self.environment = environment
   }
@@ -24,7 +30,7 @@ struct Launch: Sendable {
   /// Runs it to its end; it has to exit with 0.
   /// - Parameter output: where it prints to; else that is returned.
   @discardableResult
-  func run(
+  package func run(
     input: [UInt8] = [], output: Int32? = nil
   ) throws -> (output: String, errors: String) {
     let inputFile = try memoryFile(input)
@@ -39,18 +45,18 @@ struct Launch: Sendable {
   }
 
   /// Runs it to its end with as little ado as can be; it has to exit with 0.
-  func runBare() throws {
+  package func runBare() throws {
     let ending = Ending(of: try spawn(Streams(errors: 2)))
     guard ending.code == 0 else { throw failure(ending, errors: "") }
   }
 
   /// Starts it in a process group of its own, which does not outlive this process.
-  func start(_ streams: Streams = Streams()) throws -> RunningProgram {
+  package func start(_ streams: Streams = Streams()) throws -> RunningProgram {
     RunningProgram(id: try Leftovers.keep { try spawn(streams) })
   }
 
   /// Why it did not do what it should.
-  func failure(_ ending: Ending, errors: String) -> Failure {
+  package func failure(_ ending: Ending, errors: String) -> Failure {
     let command = words.joined(separator: " ").prefix(120)
     let reason = errors.split(separator: "\n").suffix(2).joined(separator: "; ")
     return Failure("\(command): exit code \(ending.code)\(reason.isEmpty ? "" : ": \(reason)")")
@@ -58,7 +64,7 @@ struct Launch: Sendable {
 
   /// Starts it, posix_spawn(3), with no signal blocked or ignored.
   /// - Returns: the process, to be waited for.
-  func spawn(_ streams: Streams = Streams()) throws -> pid_t {
+  package func spawn(_ streams: Streams = Streams()) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -93,7 +99,7 @@ struct Launch: Sendable {
   }
 
   /// Finds the program as a shell does.
-  func program() throws -> String {
+  package func program() throws -> String {
     let name = words.first ?? ""
     if name.contains("/") { return name }
     let directories = (environment["PATH"] ?? "").split(separator: ":")
@@ -106,14 +112,14 @@ struct Launch: Sendable {
 }
 
 /// How a process ended, and what it cost.
-struct Ending: Sendable {
+package struct Ending: Sendable {
   /// The exit code, or as a shell tells a signal.
-  let code: Int32
+  package let code: Int32
   /// The time that it computed, in seconds, the kernel's part included.
-  let cpu: Double
+  package let cpu: Double
 
   /// Waits for the end of a process, wait4(2).
-  init(of process: pid_t) {
+  package init(of process: pid_t) {
     var status: Int32 = 0
     var usage = rusage()
     while wait4(process, &status, 0, &usage) == -1 && errno == EINTR {}
@@ -125,9 +131,9 @@ struct Ending: Sendable {
 }
 
 /// A program that runs beside this one; it is killed when let go.
-final class RunningProgram {
+package final class RunningProgram {
   /// The process, which is the leader of its group.
-  let id: pid_t
+  package let id: pid_t
   private var ending: Ending?
 
   fileprivate init(id: pid_t) { self.id = id }
@@ -136,7 +142,7 @@ final class RunningProgram {
 
   /// Waits for its end.
   @discardableResult
-  func wait() -> Ending {
+  package func wait() -> Ending {
     if let ending { return ending }
     let new = Ending(of: id)
     ending = new
@@ -145,7 +151,7 @@ final class RunningProgram {
   }
 
   /// Ends it and what it has started.
-  func stop() {
+  package func stop() {
     guard ending == nil else { return }
     kill(-id, SIGKILL)
     wait()

@@ -1,11 +1,11 @@
-import CLinux
+package import CLinux
 import Foundation
 import Glibc
 import Synchronization
 
 /// What must not outlive this process: programs that it has started and directories that it works
 /// in.
-enum Leftovers {
+package enum Leftovers {
   private struct State {
     var processes: Set<pid_t> = []
     var directories: Set<String> = []
@@ -20,7 +20,7 @@ enum Leftovers {
   private static let state = Mutex(State())
 
   /// Starts a process that has to end with this one.
-  static func keep(_ start: () throws -> pid_t) rethrows -> pid_t {
+  package static func keep(_ start: () throws -> pid_t) rethrows -> pid_t {
     try state.withLock { state in
       let process = try start()
       state.processes.insert(process)
@@ -29,18 +29,18 @@ enum Leftovers {
   }
 
   /// Takes note that a process has been waited for.
-  static func forget(_ process: pid_t) {
+  package static func forget(_ process: pid_t) {
     state.withLock { _ = $0.processes.remove(process) }
   }
 
   /// Lets a directory go with this process.
   /// - Parameter path: absolute.
-  static func remove(atEnd path: String) {
+  package static func remove(atEnd path: String) {
     state.withLock { _ = $0.directories.insert(path) }
   }
 
   /// Ends and removes it all.
-  static func clear() {
+  package static func clear() {
     state.withLock { state in
       state.clear()
       state = State()
@@ -48,7 +48,7 @@ enum Leftovers {
   }
 
   /// Does so when a signal ends this process, too; to be called before there are other threads.
-  static func clearWhenInterrupted() {
+  package static func clearWhenInterrupted() {
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) {

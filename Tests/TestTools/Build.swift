@@ -1,22 +1,21 @@
-import ChatSystem
-import Foundation
+package import Foundation
 
 /// The package and what is built of it.
-enum Build {
+package enum Build {
   /// The package's directory.
-  static let root = URL(filePath: #filePath)
+  package static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
   /// Programs in C that are built with this one, beside it.
-  static func program(_ name: String) -> URL {
+  package static func program(_ name: String) -> URL {
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: name)
   }
 
   /// Builds chatctl as README.md tells people to build it.
   /// - Returns: the executable.
-  static func chatctl() throws -> URL {
+  package static func chatctl() throws -> URL {
     let words = [
       "swift", "build", "--package-path", root.path, "--configuration", "release",
       "--product", "chatctl",

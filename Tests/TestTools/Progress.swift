@@ -2,22 +2,23 @@ import Foundation
 import Glibc
 
 /// What is said on standard error.
-enum Progress {
+package enum Progress {
   /// Says why something went wrong.
-  static func say(_ text: String) {
+  package static func say(_ text: String) {
     clear()
-    write("benchmarks: \(text)\n")
+    write("\(program): \(text)\n")
   }
 
   /// Shows what is being done; on a terminal only, and until something else is said.
-  static func show(_ text: String) {
+  package static func show(_ text: String) {
     if isShown { write("\r\(text.prefix(79))\u{1B}[K") }
   }
 
-  static func clear() {
+  package static func clear() {
     if isShown { write("\r\u{1B}[K") }
   }
 
+  private static let program = URL(filePath: CommandLine.arguments[0]).lastPathComponent
   private static let isShown = isatty(2) == 1
 
   private static func write(_ text: String) {
