@@ -81,6 +81,16 @@ let package = Package(
       path: "Tests/Benchmarks",
       exclude: ["Programs"],
       swiftSettings: house),
+    .executableTarget(
+      name: "reliability",
+      dependencies: ["ChatSystem", "CLinux", "TestTools"],
+      path: "Tests/Reliability",
+      exclude: ["Programs"],
+      swiftSettings: house),
+    .testTarget(
+      name: "ReliabilityTests",
+      dependencies: ["reliability", "TestTools"],
+      swiftSettings: house),
     program("floor"),
     program("peak"),
   ],

@@ -24,4 +24,17 @@ package enum Build {
     try Launch(words, environment: ProcessInfo.processInfo.environment).run(output: 2)
     return root.appending(path: ".build/release/chatctl")
   }
+
+  /// Builds chatctl once more for tests: dynamically linked, so that a library can be loaded before
+  /// it, and with bugs that can be switched on.
+  /// - Returns: the executable.
+  package static func dynamicChatctl() throws -> URL {
+    let scratch = root.appending(path: ".build/dynamic")
+    let words = [
+      "swift", "build", "--package-path", root.path, "--scratch-path", scratch.path,
+      "--product", "chatctl", "-Xswiftc", "-O", "-Xswiftc", "-DPLANTED_BUGS",
+    ]
+    try Launch(words, environment: ProcessInfo.processInfo.environment).run(output: 2)
+    return scratch.appending(path: "debug/chatctl")
+  }
 }

@@ -33,21 +33,28 @@ package struct Launch: Sendable {
   package func run(
     input: [UInt8] = [], output: Int32? = nil
   ) throws -> (output: String, errors: String) {
+    let outcome = try finish(input: input, output: output)
+    guard outcome.code == 0 else { throw failure(outcome.code, errors: outcome.errors) }
+    return (outcome.output, outcome.errors)
+  }
+
+  /// Runs it to its end, however that is.
+  /// - Parameter output: where it prints to; else that is returned.
+  package func finish(input: [UInt8] = [], output: Int32? = nil) throws -> Outcome {
     let inputFile = try memoryFile(input)
     let outputFile = try memoryFile()
     let errorFile = try memoryFile()
     let ending = try start(
       Streams(input: inputFile.raw, output: output ?? outputFile.raw, errors: errorFile.raw)
     ).wait()
-    let errors = try text(of: errorFile)
-    guard ending.code == 0 else { throw failure(ending, errors: errors) }
-    return (try text(of: outputFile), errors)
+    return Outcome(
+      code: ending.code, output: try text(of: outputFile), errors: try text(of: errorFile))
   }
 
   /// Runs it to its end with as little ado as can be; it has to exit with 0.
   package func runBare() throws {
     let ending = Ending(of: try spawn(Streams(errors: 2)))
-    guard ending.code == 0 else { throw failure(ending, errors: "") }
+    guard ending.code == 0 else { throw failure(ending.code, errors: "") }
   }
 
   /// Starts it in a process group of its own, which does not outlive this process.
@@ -56,10 +63,10 @@ package struct Launch: Sendable {
   }
 
   /// Why it did not do what it should.
-  package func failure(_ ending: Ending, errors: String) -> Failure {
+  package func failure(_ code: Int32, errors: String) -> Failure {
     let command = words.joined(separator: " ").prefix(120)
     let reason = errors.split(separator: "\n").suffix(2).joined(separator: "; ")
-    return Failure("\(command): exit code \(ending.code)\(reason.isEmpty ? "" : ": \(reason)")")
+    return Failure("\(command): exit code \(code)\(reason.isEmpty ? "" : ": \(reason)")")
   }
 
   /// Starts it, posix_spawn(3), with no signal blocked or ignored.
@@ -178,4 +185,12 @@ private func withCStrings<Value>(
   let copies = strings.map { strdup($0) }
   defer { for copy in copies { free(copy) } }
   return body(copies + [nil])
+}
+
+/// How a program ended and what it printed.
+package struct Outcome: Sendable {
+  /// The exit code, or as a shell tells a signal.
+  package let code: Int32
+  package let output: String
+  package let errors: String
 }

@@ -88,11 +88,3 @@ extension Quantity {
 private func fixed(_ value: Double, _ digits: Int) -> String {
   String(format: "%.\(digits)f", value)
 }
-
-private func padded(_ text: String, _ width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
-}
-
-private func rightAligned(_ text: String, _ width: Int) -> String {
-  String(repeating: " ", count: max(0, width - text.count)) + text
-}

@@ -1,0 +1,57 @@
+import Foundation
+import TestTools
+
+/// Tries to break what the store promises, in all ways of ``MethodTable``.
+@main
+struct Main {
+  static func main() {
+    let options: Options
+    do throws(Failure) {
+      options = try Options(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      Progress.say("\(error)\n\(Options.usage)")
+      exit(2)
+    }
+    if options.wantsHelp {
+      print(Options.usage, terminator: "")
+      exit(0)
+    }
+    Leftovers.clearWhenInterrupted()
+    do {
+      let holds = try run(options)
+      Leftovers.clear()
+      exit(holds ? 0 : 1)
+    } catch {
+      Leftovers.clear()
+      Progress.say(error.localizedDescription)
+      exit(2)
+    }
+  }
+
+  /// - Returns: whether every promise was kept and every method could be run.
+  private static func run(_ options: Options) throws -> Bool {
+    let methods = MethodTable.methods.filter {
+      options.names.isEmpty || options.names.contains($0.name)
+    }
+    for name in options.names where !methods.contains(where: { $0.name == name }) {
+      throw Failure("there is no method '\(name)'")
+    }
+    let target = Target(
+      chatctl: try Build.chatctl(), dynamic: try Build.dynamicChatctl(), bug: options.bug)
+    let report = Report(of: methods)
+    report.printHead()
+    var holds = true
+    for method in methods {
+      Progress.show("\(method.name): \(method.unit)")
+      if let obstacle = method.obstacle() {
+        holds = false
+        report.print(skipped: method, because: obstacle)
+        continue
+      }
+      let tally = try method.run(options.tier, on: target)
+      holds = holds && tally.isClean && tally.count >= method.goal(of: options.tier)
+      report.print(tally, of: method, options.tier)
+    }
+    return holds
+  }
+}

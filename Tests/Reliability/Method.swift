@@ -1,0 +1,73 @@
+import Foundation
+
+/// One way to look for a break of what the store promises.
+protocol Method: Sendable {
+  /// What the table and the command line call it, `kills`.
+  var name: String { get }
+  /// What it counts, in the plural, `kills at random moments`.
+  var unit: String { get }
+  /// How many it has to reach.
+  func goal(of tier: Tier) -> Int
+  /// Why it cannot be run here, where it needs more than any machine has; nil where it can.
+  func obstacle() -> String?
+  /// Looks until the goal is reached.
+  func run(_ tier: Tier, on target: Target) throws -> Tally
+}
+
+extension Method {
+  func obstacle() -> String? { nil }
+}
+
+/// How far a run goes.
+enum Tier: Sendable {
+  /// In a few seconds each, as part of `swift test`.
+  case quick
+  /// Some minutes, to show that all of it works.
+  case short
+  /// All that the table asks for.
+  case full
+}
+
+/// What is put to the test.
+struct Target: Sendable {
+  /// The executable as people build it.
+  let chatctl: URL
+  /// One that is linked dynamically, so that a library can be loaded before it; built for tests,
+  /// and can have bugs planted.
+  let dynamic: URL
+  /// The bug that it has on purpose; nil for none.
+  var bug: String?
+}
+
+/// What a method has found.
+struct Tally: Sendable {
+  /// How many cases were looked at.
+  private(set) var count = 0
+  /// The first breaks of a promise, in words.
+  private(set) var violations: [String] = []
+  /// How many there are.
+  private(set) var violationCount = 0
+  /// What else is worth a word, such as what was left out here.
+  private(set) var remarks: [String] = []
+
+  var isClean: Bool { violationCount == 0 }
+
+  mutating func add(_ cases: Int = 1) { count += cases }
+
+  /// - Parameter violation: what was promised and did not happen, and how to see it again.
+  mutating func report(_ violation: String) {
+    violationCount += 1
+    if violations.count < 10 { violations.append(violation) }
+  }
+
+  mutating func remark(_ text: String) {
+    if !remarks.contains(text) { remarks.append(text) }
+  }
+
+  mutating func add(_ other: Tally) {
+    count += other.count
+    violationCount += other.violationCount
+    violations = Array((violations + other.violations).prefix(10))
+    for text in other.remarks { remark(text) }
+  }
+}

@@ -1,0 +1,4 @@
+/// The methods that there are, in the order of the printed table.
+enum MethodTable {
+  static let methods: [any Method] = []
+}

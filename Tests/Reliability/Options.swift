@@ -1,0 +1,35 @@
+import Foundation
+import TestTools
+
+/// What the command line asks for.
+struct Options {
+  static let usage = """
+    usage: reliability [--short] [--planted BUG] [METHOD...]
+
+      --short        a tenth of everything or less, only to show that it works
+      --planted BUG  test a build that has this bug; 'list' names them
+      METHOD...      only these, see the table
+
+    """
+
+  private(set) var tier = Tier.full
+  private(set) var wantsHelp = false
+  private(set) var bug: String?
+  private(set) var names: [String] = []
+
+  /// - Throws: why the arguments make no sense.
+  init(_ arguments: [String]) throws(Failure) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--short": tier = .short
+      case "--help", "-h": wantsHelp = true
+      case "--planted":
+        guard let name = rest.popFirst() else { throw Failure("--planted needs a bug") }
+        bug = name
+      case _ where argument.hasPrefix("-"): throw Failure("unknown option '\(argument)'")
+      default: names.append(argument)
+      }
+    }
+  }
+}
