@@ -383,7 +383,7 @@ struct TokenTests {
     expectRefusal(outcome, code: 4, saying: "is not for the chat 'r'")
     expectRefusal(try home.run("send", "alice/r", "x", as: "alice"), code: 3)
     // It is said where scripts are written.
-    let guide = BotsGuide.sections.flatMap(\.blocks).map { "\($0)" }.joined()
+    let guide = Guide.bots.sections.flatMap(\.blocks).map { "\($0)" }.joined()
     for text in [
       try Readme().section("Scripts").text, try Readme().section("Security").text, guide,
       try home.succeed("help", "chat", "create").text,

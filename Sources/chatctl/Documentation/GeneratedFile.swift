@@ -9,8 +9,11 @@ struct GeneratedFile {
     [
       GeneratedFile(path: "man/chatctl.1", contents: ManualPage(table: table).text + "\n"),
       GeneratedFile(path: "man/chatctl-json.5", contents: JSONManualPage.text + "\n"),
-      GeneratedFile(path: "man/chatctl-bots.7", contents: BotsManualPage.text + "\n"),
     ]
+      + [Guide.store, .bots].map { guide in
+        GeneratedFile(
+          path: "man/\(guide.name).\(guide.manualSection)", contents: guide.text + "\n")
+      }
       + Shell.allCases.map { shell in
         GeneratedFile(
           path: "completions/\(shell.completionFileName)",

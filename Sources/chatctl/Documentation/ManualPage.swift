@@ -15,7 +15,8 @@ struct ManualPage {
       Roff.paragraphs("SECURITY", Reference.security),
       Roff.section("SEE ALSO") + [
         Roff.page(JSONManualPage.name, JSONManualPage.manualSection) + ",",
-        Roff.page(BotsManualPage.name, BotsManualPage.manualSection),
+        Roff.page(Guide.store.name, Guide.store.manualSection) + ",",
+        Roff.page(Guide.bots.name, Guide.bots.manualSection),
       ],
     ]
     return parts.joined().joined(separator: "\n")

@@ -25,7 +25,7 @@ struct BotsManualPageTests {
     }
   }
 
-  private var blocks: [BotsGuide.Block] { BotsGuide.sections.flatMap(\.blocks) }
+  private var blocks: [Guide.Block] { Guide.bots.sections.flatMap(\.blocks) }
 
   private func makeProgram(_ name: String, _ text: String) throws {
     let file = home.folder.appending(path: name)
@@ -41,7 +41,7 @@ struct BotsManualPageTests {
   @Test func `what is to be copied is not wrapped where man has 80 columns`() {
     for block in blocks {
       switch block {
-      case .text: break
+      case .text, .terms: break
       case .shell(let text), .file(_, let text):
         // Both indentations take 11.
         for line in text.split(separator: "\n") { #expect(line.count <= 69, "\(line)") }
@@ -51,7 +51,7 @@ struct BotsManualPageTests {
 
   /// The prose of a section.
   private func prose(of title: String) throws -> String {
-    let section = try #require(BotsGuide.sections.first { $0.title == title })
+    let section = try #require(Guide.bots.sections.first { $0.title == title })
     return section.blocks.map { if case .text(let text) = $0 { text } else { "" } }
       .joined(separator: " ")
   }
