@@ -36,7 +36,8 @@ struct TextWrap {
       if character == " " {
         mayBreak = true
       } else {
-        if index > lineStart, mayBreak || width == 2 {
+        // A break that moves nothing to the left leaves too much for the next line.
+        if index > lineStart, column > indent, mayBreak || width == 2 {
           opportunity = Opportunity(end: wordEnd, next: index, column: column)
         }
         if column + width > columns, index > lineStart || opportunity != nil {

@@ -46,6 +46,13 @@ import Testing
     #expect(wrap.lines(of: text, from: start).map(String.init) == lines)
   }
 
+  @Test func `a break that would leave too much for the next line is none`() {
+    let wrap = TextWrap(columns: 8, indent: 2)
+    #expect(wrap.lines(of: "a bcdefgh", from: 0) == ["a bcdefg", "h"])
+    #expect(wrap.lines(of: "abc defghi", from: 0) == ["abc", "defghi"])
+    #expect(wrap.lines(of: "日abcdefg", from: 0) == ["日abcdef", "g"])
+  }
+
   @Test(arguments: [0, 1])
   func `a terminal too narrow for a character gets one a line`(indent: Int) {
     let wrap = TextWrap(columns: 1, indent: indent)
