@@ -9,10 +9,13 @@ let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Whether this is a build for libFuzzer, which is not static.
+let isFuzzing = Context.environment["CHATCTL_FUZZING"] != nil
+
 // The release build is one static executable. FoundationEssentials links statically only when every
 // module is compiled for it, so the flag stands with the modules and with the linker.
 let shipped =
-  house + [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
+  house + [.unsafeFlags(isFuzzing ? [] : ["-static-executable"], .when(configuration: .release))]
 
 /// The symbols that a send touches, which the linker puts together: fewer pages to bring in. Made by
 /// .ci/startup-order.
@@ -28,26 +31,37 @@ func program(_ name: String) -> Target {
     linkerSettings: [.unsafeFlags(["-static-executable", "-nostartfiles"])])
 }
 
+/// What libFuzzer runs: it brings a `main` of its own, so there is none without it.
+let fuzzing: [Target] = [
+  .executableTarget(
+    name: "fuzzing",
+    dependencies: ["FuzzTargets"],
+    path: "Tests/Fuzzing",
+    swiftSettings: house)
+]
+
 let package = Package(
   name: "chatctl",
   products: [
     .executable(name: "chatctl", targets: ["chatctl"])
   ],
-  targets: [
+  targets: (isFuzzing ? fuzzing : []) + [
     .executableTarget(
       name: "chatctl",
       dependencies: ["ChatCore", "ChatSystem"],
       exclude: [startupOrder],
       swiftSettings: shipped + [.strictMemorySafety()],
-      linkerSettings: [
-        .unsafeFlags(
-          [
-            "-static-executable", "-use-ld=lld", "-Xlinker", "-s",
-            "-Xlinker",
-            "--symbol-ordering-file=\(Context.packageDirectory)/Sources/chatctl/\(startupOrder)",
-            "-Xlinker", "--no-warn-symbol-ordering",
-          ], .when(configuration: .release))
-      ]),
+      linkerSettings: isFuzzing
+        ? []
+        : [
+          .unsafeFlags(
+            [
+              "-static-executable", "-use-ld=lld", "-Xlinker", "-s",
+              "-Xlinker",
+              "--symbol-ordering-file=\(Context.packageDirectory)/Sources/chatctl/\(startupOrder)",
+              "-Xlinker", "--no-warn-symbol-ordering",
+            ], .when(configuration: .release))
+        ]),
     .target(
       name: "ChatCore",
       dependencies: ["ChatSystem"],
@@ -81,6 +95,12 @@ let package = Package(
       path: "Tests/Benchmarks",
       exclude: ["Programs"],
       swiftSettings: house),
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["chatctl", "ChatCore"],
+      path: "Tests/FuzzTargets",
+      exclude: ["Corpus"],
+      swiftSettings: house),
     .executableTarget(
       name: "reliability",
       dependencies: ["ChatSystem", "CLinux", "TestTools"],
@@ -89,7 +109,7 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "ReliabilityTests",
-      dependencies: ["reliability", "TestTools"],
+      dependencies: ["FuzzTargets", "TestTools", "chatctl", "reliability"],
       swiftSettings: house),
     program("floor"),
     program("peak"),

@@ -6,6 +6,8 @@ protocol Method: Sendable {
   var name: String { get }
   /// What it counts, in the plural, `kills at random moments`.
   var unit: String { get }
+  /// Whether it can be run as one of the tests; else tests of its own do what takes its place.
+  var hasQuickTier: Bool { get }
   /// How many it has to reach.
   func goal(of tier: Tier) -> Int
   /// Why it cannot be run here, where it needs more than any machine has; nil where it can.
@@ -15,6 +17,8 @@ protocol Method: Sendable {
 }
 
 extension Method {
+  var hasQuickTier: Bool { true }
+
   func obstacle() -> String? { nil }
 }
 

@@ -4,8 +4,7 @@ package import Foundation
 package enum Build {
   /// The package's directory.
   package static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Programs in C that are built with this one, beside it.
   package static func program(_ name: String) -> URL {

@@ -70,6 +70,13 @@ enum Document {
     }
   }
 
+  /// A document as it is written, one line of JSON.
+  static func encoded<Value: Encodable>(_ value: Value) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
+  }
+
   /// Replaces the document at `path`.
   /// - Parameters:
   ///   - mode: of a file that did not exist.
@@ -92,17 +99,15 @@ enum Document {
   private static func replace<Value: Encodable>(
     _ value: Value, at path: String, mode: FileMode
   ) throws(ChatError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let contents: Data
+    let contents: [UInt8]
     do {
-      contents = try encoder.encode(value)
+      contents = try encoded(value)
     } catch {
       throw .damaged(path: path, reason: "it cannot be written as JSON")
     }
-    if contents.count >= sizeLimit { throw .documentTooLarge(path) }
+    if contents.count > sizeLimit { throw .documentTooLarge(path) }
     do throws(Errno) {
-      return try AtomicFile.replace(path, with: contents + [UInt8(ascii: "\n")], mode: mode)
+      return try AtomicFile.replace(path, with: contents, mode: mode)
     } catch {
       throw .system(.replace.orCreate(path), path: path, error)
     }
