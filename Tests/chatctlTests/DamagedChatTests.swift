@@ -126,7 +126,9 @@ struct DamagedChatTests {
         try String(contentsOf: $0, encoding: .utf8).contains(#""bob""#)
       })
     try home.store.overwrite(profile, with: Data("{".utf8))
-    let list = try home.run("chat", "list")
+    // Only JSON has the participants' usernames.
+    #expect(try home.succeed("chat", "list").lines.count == 3)
+    let list = try home.run("chat", "list", "--json")
     #expect(list.code == 7 && list.errors.contains(profile.path) && list.lines.count == 3)
     try home.succeed("send", "good", "@bob?")
     for words in [["unread"], ["tail", "--all", "--no-follow", "--json"], ["log", "good"]] {

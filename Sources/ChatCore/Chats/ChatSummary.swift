@@ -3,7 +3,7 @@ package struct ChatSummary: Equatable, Sendable {
   package let chat: Chat
   /// Nil for a direct chat.
   package let owner: String?
-  /// In the order in which they joined.
+  /// In the order in which they joined; none where only the owner was asked for.
   package let participants: [String]
   /// The usernames of those who have deleted their accounts.
   let deleted: Set<String>
@@ -17,7 +17,7 @@ package struct ChatSummary: Equatable, Sendable {
 extension Store {
   /// Finds the usernames of a chat's people.
   package func summary(of chat: Chat) throws(ChatError) -> ChatSummary {
-    let people = try people(of: [chat], Self.stopping)
+    let people = try people(chat.people, Self.stopping)
     return ChatSummary(chat, people)
   }
 
@@ -35,15 +35,23 @@ extension Store {
   package func summaries(
     of chats: [Chat], passingOver report: DamageReport
   ) throws(ChatError) -> [ChatSummary] {
-    let people = try people(of: chats, report)
+    let people = try people(Set(chats.flatMap(\.people)), report)
     return chats.map { ChatSummary($0, people) }
   }
 
+  /// The same of the owners alone: there may be thousands of participants.
+  package func summariesOfOwners(
+    of chats: [Chat], passingOver report: DamageReport
+  ) throws(ChatError) -> [ChatSummary] {
+    let owners = try people(Set(chats.compactMap(\.owner)), report)
+    return chats.map { ChatSummary($0, owners, namesParticipants: false) }
+  }
+
   private func people(
-    of chats: [Chat], _ report: DamageReport
+    _ users: Set<UserID>, _ report: DamageReport
   ) throws(ChatError) -> [UserID: Account] {
     var people: [UserID: Account] = [:]
-    for user in Set(chats.flatMap(\.people)) {
+    for user in users {
       do throws(ChatError) {
         people[user] = try account(user)
       } catch {
@@ -62,10 +70,15 @@ extension Chat {
 
 extension ChatSummary {
   /// Someone whose profile is gone goes by their id.
-  fileprivate init(_ chat: Chat, _ people: [UserID: Account]) {
+  fileprivate init(_ chat: Chat, _ people: [UserID: Account], namesParticipants: Bool = true) {
     self.chat = chat
     owner = chat.owner.map { people[$0]?.username ?? $0.text }
-    participants = chat.participants.map { people[$0.user]?.username ?? $0.user.text }
-    deleted = Set(people.values.filter(\.isDeleted).map(\.username))
+    let shown = namesParticipants ? chat.participants.map(\.user) : []
+    participants = shown.map { people[$0]?.username ?? $0.text }
+    var deleted: Set<String> = []
+    for user in shown + (chat.owner.map { [$0] } ?? []) {
+      if let person = people[user], person.isDeleted { deleted.insert(person.username) }
+    }
+    self.deleted = deleted
   }
 }

@@ -31,20 +31,21 @@ extension Command {
         let chats =
           isPublic
           ? try store.publicChats(for: identity) { context.passOver($0) } : news.map(\.chat)
-        let summaries = try store.summaries(of: chats) { context.passOver($0) }
         if context.output.json {
+          let summaries = try store.summaries(of: chats) { context.passOver($0) }
           for (index, summary) in summaries.enumerated() {
             context.output.object(.chat(summary, isPublic ? nil : news[index]))
           }
           return
         }
+        let summaries = try store.summariesOfOwners(of: chats) { context.passOver($0) }
         var table = Table(ids: 4)
         for (index, summary) in summaries.enumerated() {
           let chat = summary.chat
           var row = [
             chat.title,
             summary.owner.map { context.output.results.isTerminal ? summary.shown($0) : $0 } ?? "",
-            chat.kind, String(summary.participants.count),
+            chat.kind, String(chat.participants.count),
             chat.id.text,
           ]
           if !isPublic {
