@@ -144,8 +144,9 @@ extension Store {
 
 extension [Chat] {
   fileprivate func sortedByTitle() -> [Chat] {
-    let folded = map { (chat: $0, title: foldedName($0.title)) }
-    return folded.sorted { ($0.title, $0.chat.id.text) < ($1.title, $1.chat.id.text) }.map(\.chat)
+    let titles = map { foldedName($0.title) }
+    let ids = map(\.id)
+    return indices.sorted { (titles[$0], ids[$0]) < (titles[$1], ids[$1]) }.map { self[$0] }
   }
 }
 

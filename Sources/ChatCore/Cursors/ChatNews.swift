@@ -39,9 +39,8 @@ extension Store {
       }
       if let failure { try report(failure) }
     }
-    return all.enumerated().sorted { one, other in
-      (other.element.date, one.offset) < (one.element.date, other.offset)
-    }.map(\.element)
+    let dates = all.map(\.date)
+    return all.indices.sorted { (dates[$1], $0) < (dates[$0], $1) }.map { all[$0] }
   }
 
   /// What is new to someone in a chat.

@@ -37,14 +37,12 @@ package struct Identifier<Owner>: Hashable, Sendable {
   private static var length: Int { 20 }
 
   /// Its digits.
-  package var text: String {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  package var text: String { String(ascii: digits.span) }
 
   /// Appends its digits, as ASCII.
-  package func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) { bytes.append(digits.span) }
+
+  private var digits: [20 of UInt8] {
     var digits = [20 of UInt8](repeating: 0)
     var (high, low) = (high, low)
     for index in (0..<16).reversed() {
@@ -55,7 +53,14 @@ package struct Identifier<Owner>: Hashable, Sendable {
       digits[index] = hexadecimalDigit(UInt8(truncatingIfNeeded: low & 15))
       low >>= 4
     }
-    bytes.append(digits.span)
+    return digits
+  }
+}
+
+extension Identifier: Comparable {
+  /// In the order of their digits.
+  package static func < (one: Identifier, other: Identifier) -> Bool {
+    (one.high, one.low) < (other.high, other.low)
   }
 }
 

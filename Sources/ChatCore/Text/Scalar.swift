@@ -58,3 +58,14 @@ package func isDecimalDigit(_ byte: UInt8) -> Bool {
 /// As many marks as any script puts on one letter; what goes beyond them, as in "zalgo" text, would
 /// cover the lines above and below.
 package let marksPerCharacter = 6
+
+extension String {
+  /// A text of ASCII, made in one step; empty for bytes that are no UTF-8.
+  init(ascii bytes: Span<UInt8>) {
+    guard let valid = try? UTF8Span(validating: bytes) else {
+      self = ""
+      return
+    }
+    self.init(copying: valid)
+  }
+}
