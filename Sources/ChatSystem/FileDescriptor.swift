@@ -24,9 +24,28 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// Opens a regular file, open(2) with O_NONBLOCK, so that a FIFO in its place makes nobody wait.
   /// - Throws: `notFile` for anything else.
   package static func openFile(_ path: String, _ flags: OpenFlags) throws(Errno) -> FileDescriptor {
+    var size: Int64 = 0
+    return try openFile(path, flags, size: &size)
+  }
+
+  /// The same, and tells how large the file is, in bytes.
+  package static func openFile(
+    _ path: String, _ flags: OpenFlags, size: inout Int64
+  ) throws(Errno) -> FileDescriptor {
     let file = try open(path, flags.union(.nonBlocking))
-    if try file.status().kind != .file { throw .notFile }
+    let status = try file.status()
+    if status.kind != .file { throw .notFile }
+    size = status.size
     return file
+  }
+
+  /// Reads a regular file that is replaced and never added to, as it is when it is opened.
+  /// - Parameter limit: how many bytes to read at most.
+  /// - Throws: `notFile` for anything else.
+  package static func contents(of path: String, limit: Int) throws(Errno) -> [UInt8] {
+    var size: Int64 = 0
+    let file = try openFile(path, .readOnly, size: &size)
+    return try file.read(upTo: min(Int(size), limit), at: 0)
   }
 
   /// Opens `path` to read and write, and makes it where it is missing, open(2) and fchmod(2); of a

@@ -48,7 +48,7 @@ enum Document {
   /// - Returns: nil when there is no such file.
   static func contents(at path: String) throws(ChatError) -> [UInt8]? {
     let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
-      try FileDescriptor.openFile(path, .readOnly).readToEnd(limit: sizeLimit + 1)
+      try FileDescriptor.contents(of: path, limit: sizeLimit + 1)
     }
     if let contents, contents.count > sizeLimit {
       throw .damaged(path: path, reason: "it is too large")
