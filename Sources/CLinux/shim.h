@@ -19,6 +19,7 @@
 
 pid_t gettid(void);
 int pipe2(int ends[2], int flags);
+ssize_t getdents64(int directory, void *entries, size_t size);
 const char *strerrordesc_np(int code);
 const char *sigabbrev_np(int signal);
 int memfd_create(const char *name, unsigned int flags);

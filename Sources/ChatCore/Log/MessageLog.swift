@@ -23,14 +23,14 @@ struct MessageLog: Equatable, Sendable {
 
   /// The first numbers of all segments, in order; none of an index that was never made.
   func segments() throws(ChatError) -> [Int64] {
-    let names = try attemptIfPresent(.list, directory) { () throws(Errno) in
-      try Directory.names(in: directory)
+    var segments: [Int64] = []
+    let isThere: Void? = try attemptIfPresent(.list, directory) { () throws(Errno) in
+      try Directory.forEachName(in: directory) { name in
+        if let segment = SegmentName(name) { segments.append(segment.firstSeq) }
+      }
     }
-    guard let names else {
-      if isSparse { return [] }
-      throw .missing(directory)
-    }
-    return names.compactMap { SegmentName($0)?.firstSeq }.sorted()
+    if isThere == nil && !isSparse { throw .missing(directory) }
+    return segments.sorted()
   }
 
   /// The segment that was begun last.
@@ -55,9 +55,9 @@ struct MessageLog: Equatable, Sendable {
     try segments().first { $0 > segment }
   }
 
-  /// The last segment before `segment`, by the directory.
+  /// The last segment before `segment`, by the directory; none is before number 1.
   func segment(before segment: Int64) throws(ChatError) -> Int64? {
-    try segments().last { $0 < segment }
+    segment <= 1 ? nil : try segments().last { $0 < segment }
   }
 
   /// Whether there is a segment that begins with this number.
@@ -69,8 +69,15 @@ struct MessageLog: Equatable, Sendable {
   func open(
     _ segment: Int64, _ flags: OpenFlags = .readOnly
   ) throws(ChatError) -> FileDescriptor {
-    let path = path(of: segment)
-    return try attempt(.open, path) { () throws(Errno) in try .openFile(path, flags) }
+    var size: Int64 = 0
+    return try open(path: path(of: segment), flags, size: &size)
+  }
+
+  /// Opens a segment by its path, and tells how large it is, in bytes.
+  func open(
+    path: String, _ flags: OpenFlags = .readOnly, size: inout Int64
+  ) throws(ChatError) -> FileDescriptor {
+    try attempt(.open, path) { () throws(Errno) in try .openFile(path, flags, size: &size) }
   }
 
   /// Reads on from a place.

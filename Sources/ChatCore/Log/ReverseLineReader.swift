@@ -7,11 +7,9 @@ extension MessageLog {
     of segment: Int64, before offset: Int64? = nil
   ) throws(ChatError) -> ReverseLineReader {
     let path = path(of: segment)
-    let file = try open(segment)
-    let size = try attempt(.inspect, path) { () throws(Errno) in
-      if let offset { offset } else { try file.status().size }
-    }
-    var reader = ReverseLineReader(file, path: path, size: size)
+    var size: Int64 = 0
+    let file = try open(path: path, size: &size)
+    var reader = ReverseLineReader(file, path: path, size: offset ?? size)
     try reader.takeFragment()
     return reader
   }
