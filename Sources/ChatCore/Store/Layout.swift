@@ -7,11 +7,17 @@ import ChatSystem
 struct Layout: Equatable, Sendable {
   /// The store's directory.
   let root: String
+  let users: String
+  let chats: String
+
+  init(root: String) {
+    self.root = root
+    users = "\(root)/\(Name.users)"
+    chats = "\(root)/\(Name.chats)"
+  }
 
   var manifest: String { "\(root)/\(Name.manifest)" }
   var lock: String { "\(root)/\(Name.lock)" }
-  var users: String { "\(root)/\(Name.users)" }
-  var chats: String { "\(root)/\(Name.chats)" }
   var names: String { "\(root)/\(Name.names)" }
   var usernames: String { "\(names)/usernames" }
   var emails: String { "\(names)/emails" }
@@ -70,9 +76,16 @@ struct ChatLayout: Equatable, Sendable {
   var cursors: String { "\(root)/cursors" }
   /// A cursor of an account; names are looked up by digest.
   func cursor(_ name: String, of user: UserID) -> CursorLayout {
-    let digest = SHA256.digest(of: Array(name.utf8)).hexadecimal.prefix(32)
+    let digest = name == Cursor.readMark ? Self.readMarkDigest : Self.digest(ofCursor: name)
     return CursorLayout(root: "\(cursors)/\(user.text)-\(digest)")
   }
+
+  private static func digest(ofCursor name: String) -> String {
+    String(SHA256.digest(of: Array(name.utf8)).hexadecimal.prefix(32))
+  }
+
+  /// Looked up in each of many chats.
+  private static let readMarkDigest = digest(ofCursor: Cursor.readMark)
 
   /// Which messages were sent under keys, in directories by the first two digits of the digest.
   var keys: String { "\(root)/keys" }
