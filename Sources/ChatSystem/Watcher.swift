@@ -53,15 +53,20 @@ package struct Watcher: ~Copyable, Sendable {
     while true {
       let bytes: [UInt8]
       do throws(Errno) {
-        bytes = try descriptor.readAvailable(upTo: 16384)
+        bytes = try descriptor.readAvailable(upTo: Self.blockSize)
       } catch {
         if error == .wouldBlock { return changes }
         throw error
       }
-      if bytes.isEmpty { return changes }
       Self.collect(bytes, into: &changes)
+      // There was room for another: that is all.
+      if bytes.count + Self.largestEvent <= Self.blockSize { return changes }
     }
   }
+
+  /// How much is read at once, in bytes, and how large one event may be.
+  private static let blockSize = 4096
+  private static let largestEvent = MemoryLayout<inotify_event>.size + Int(NAME_MAX) + 1
 
   private static func collect(_ bytes: [UInt8], into changes: inout [Watch?: Change]) {
     let headerSize = MemoryLayout<inotify_event>.size

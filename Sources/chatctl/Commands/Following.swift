@@ -111,8 +111,9 @@ extension Context {
         answer = ExitCode.timedOut
         return
       }
-      if entries.isEmpty { try wait(for: feed, or: signals, atMost: following.patience) }
-      signal = try next(of: signals)
+      signal =
+        entries.isEmpty
+        ? try wait(for: feed, or: signals, atMost: following.patience) : try next(of: signals)
     }
   }
 
@@ -156,9 +157,10 @@ extension Context {
   }
 
   /// Waits for news, a signal or the end of whoever reads.
+  /// - Returns: the signal that came.
   private func wait(
     for feed: borrowing MessageFeed, or signals: borrowing SignalSource, atMost delay: Duration?
-  ) throws(ChatError) {
+  ) throws(ChatError) -> Signal? {
     var requests = [
       PollRequest(StandardStream.output.rawValue, wantsInput: false),
       PollRequest(signals.raw, wantsInput: true),
@@ -171,6 +173,7 @@ extension Context {
       try waitForEvents(requests, timeout: timeout)
     }
     if results[0].isBroken { throw .outputFailed(.brokenPipe) }
+    return results[1].isReadable ? try next(of: signals) : nil
   }
 
   private mutating func tell(of notice: FeedNotice) {
