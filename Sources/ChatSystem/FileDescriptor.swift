@@ -86,26 +86,34 @@ package struct FileDescriptor: ~Copyable, Sendable {
     upTo count: Int, at offset: Int64, into bytes: inout [UInt8]
   ) throws(Errno) -> Int {
     var total = 0
+    while total < count {
+      let read = try readOnce(upTo: count - total, at: offset + Int64(total), into: &bytes)
+      if read == 0 { break }
+      total += read
+    }
+    return total
+  }
+
+  /// The same in one call, which need not read all that there is.
+  /// - Returns: how many bytes were read, none only at the end of the file.
+  package func readOnce(
+    upTo count: Int, at offset: Int64, into bytes: inout [UInt8]
+  ) throws(Errno) -> Int {
+    var read = 0
     var failure: Errno?
     bytes.append(addingCapacity: count) { span in
       span.withUnsafeMutableBufferPointer { buffer, initialized in
         do throws(Errno) {
-          while total < count {
-            let place = buffer.baseAddress.map { $0 + initialized }
-            let read = try retrying {
-              pread(raw, place, count - total, off_t(offset + Int64(total)))
-            }
-            if read == 0 { break }
-            total += read
-            initialized += read
-          }
+          let place = buffer.baseAddress.map { $0 + initialized }
+          read = try retrying { pread(raw, place, count, off_t(offset)) }
+          initialized += read
         } catch {
           failure = error
         }
       }
     }
     if let failure { throw failure }
-    return total
+    return read
   }
 
   /// Reads the file from its start to its end, pread(2).

@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// Which records change which messages, so that a message is shown as it is now without reading on
 /// to the end of the log.
 ///
@@ -11,6 +13,8 @@ struct ChangeIndex {
   private let edits: MessageLog
   /// Up to where it was read; nil before.
   private var position: LogPosition?
+  /// The segment that was read last, as it was before that.
+  private var file: FileStatus?
   /// What changes messages after this number is known.
   private var first = Int64.max
   /// The highest number that was asked for.
@@ -192,6 +196,7 @@ struct ChangeIndex {
 
   private mutating func read(from lowest: Int64, to highest: Int64) throws(ChatError) {
     last = max(last, highest)
+    if lowest > first, try isUnchanged { return }
     // It may be lost, also while it is read.
     if try edits.segments().isEmpty { return }
     if lowest <= first || position == nil {
@@ -203,6 +208,7 @@ struct ChangeIndex {
       position = try edits.position(afterNumber: first)
     }
     guard let position else { return }
+    file = try status(of: position.segment)
     var reader = try edits.reader(continuing: position)
     while let copy = try reader.nextRecord() {
       guard let change = copy.change else { continue }
@@ -210,6 +216,22 @@ struct ChangeIndex {
     }
     self.position = reader.position
     noteDamage(reader.damage.lines)
+  }
+
+  /// Whether nothing was added since it was read: its last segment ends where it did, and is not so
+  /// full that another might follow.
+  private var isUnchanged: Bool {
+    get throws(ChatError) {
+      guard let file, let position, position.offset < edits.segmentSize,
+        let now = try status(of: position.segment)
+      else { return false }
+      return now.isSameFile(as: file) && now.size == position.offset
+    }
+  }
+
+  private func status(of segment: Int64) throws(ChatError) -> FileStatus? {
+    let path = edits.path(of: segment)
+    return try attemptIfPresent(.inspect, path) { () throws(Errno) in try FileStatus(of: path) }
   }
 
   private mutating func noteDamage(_ lines: Int64) {

@@ -157,10 +157,15 @@ package struct MessageFeed: ~Copyable {
     }
     for index in chats.indices { try fill(index) }
     var entries: [FeedEntry] = []
-    while entries.count < Self.pageSize, let index = earliest, let entry = chats[index].takeHead() {
+    var next = earliest
+    while entries.count < Self.pageSize, let index = next, let entry = chats[index].takeHead() {
       entries.append(entry)
+      next = earliest
+      // Where no other is pending that it would have to come before, it is given at once.
+      guard next != nil, chats[index].head == nil else { continue }
       do throws(ChatError) {
         try fill(index)
+        next = earliest
       } catch {
         // What is not there just now may be at the next look.
         chats[index].mayHaveMore = true

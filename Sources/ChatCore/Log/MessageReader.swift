@@ -241,7 +241,7 @@ struct MessageReader: ~Copyable {
     wanted = 0
     do throws(Errno) {
       defer { blockSize = min(blockSize * 2, Self.largestBlockSize) }
-      let count = try file.read(upTo: blockSize, at: offset, into: &buffer)
+      let count = try file.readOnce(upTo: blockSize, at: offset, into: &buffer)
       progress?(count)
       return count
     } catch {
@@ -257,6 +257,9 @@ struct MessageReader: ~Copyable {
     buffer.removeAll(keepingCapacity: true)
     next = 0
   }
+
+  /// Whether all was looked at that was read of the file; there may be more in it.
+  var isAtEndOfBuffer: Bool { next == buffer.count }
 
   /// Whether what is there ends in a line that is not finished.
   var endsInUnfinishedLine: Bool { next < buffer.count }
