@@ -49,9 +49,8 @@ import Testing
     let chat = try store.makeChat("r", by: alice, with: bob)
     let twin = try twin(of: chat, name: "s")
     let shared = String(chat.id.text.prefix(8))
-    #expect(
-      throws: ChatError.ambiguousChat(shared, candidates: [chat.id.text, twin.id.text])
-    ) {
+    let candidates = [chat.id.text, twin.id.text].sorted()
+    #expect(throws: ChatError.ambiguousChat(shared, candidates: candidates)) {
       try self.chat(shared, for: alice)
     }
     #expect(try self.chat(twin.id.text, for: alice) == twin.id)
