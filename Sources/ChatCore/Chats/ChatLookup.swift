@@ -54,8 +54,9 @@ extension Store {
 
   /// The parts of `owner/name`; nil for a bare name.
   private func qualified(_ text: String) -> (owner: String, name: String)? {
-    guard let slash = text.firstIndex(of: "/") else { return nil }
-    return (String(text[..<slash]), String(text[text.index(after: slash)...]))
+    // By bytes: with a combining mark after it, a slash is another Character.
+    guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    return (String(text[..<slash]), String(text[text.utf8.index(after: slash)...]))
   }
 
   private func chats(
