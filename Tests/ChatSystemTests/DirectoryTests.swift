@@ -19,6 +19,13 @@ import Testing
     #expect(try names(in: root) == ["...", ".hidden", "a", "日本"])
   }
 
+  @Test func `more names than are read at once are all there`() throws {
+    let long = String(repeating: "n", count: 240)
+    let all = (100..<500).map { "\(long)\($0)" }
+    for name in all { try directory.put("", into: name) }
+    #expect(try names(in: root) == all)
+  }
+
   @Test func `a directory is made with what is missing above it, each with its mode`() throws {
     try Directory.createAll("\(root)/a/b/c", mode: FileMode(0o711))
     for path in ["a", "a/b", "a/b/c"] {

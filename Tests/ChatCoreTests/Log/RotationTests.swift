@@ -17,6 +17,19 @@ import Testing
     try expectWhole(log, count: 40)
   }
 
+  @Test(
+    arguments: [
+      ("00000000000000000001.jsonl", 1), ("00000009007199254740.jsonl", 9_007_199_254_740),
+      ("00000000000000000000.jsonl", nil), ("09007199254740992000.jsonl", nil),
+      ("99999999999999999999.jsonl", nil), ("0000000000000000001.jsonl", nil),
+      ("00000000000000000001.json", nil), ("00000000000000000001.jsonl~", nil),
+      ("0000000000000000000a.jsonl", nil), ("", nil),
+    ] as [(String, Int64?)])
+  func `a segment is called by the number of its first record`(name: String, number: Int64?) {
+    #expect(SegmentName(name)?.firstSeq == number)
+    if let number { #expect(SegmentName(firstSeq: number).text == name) }
+  }
+
   @Test func `a batch stays together, however large`() throws {
     let log = try TestLog(segmentSize: 500)
     try log.send((1...30).map(String.init))

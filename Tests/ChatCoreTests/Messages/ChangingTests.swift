@@ -68,6 +68,16 @@ import Testing
     #expect(try told(&feed) == ["#1: uno", "#2 deleted", "four"])
   }
 
+  @Test func `a follower gives each message as it is when it is given`() throws {
+    var feed = try store.follow(chat, from: .last(0), as: bob)
+    for number in [4, 5, 6, 8] as [Int64] {
+      try store.send("first", to: chat, as: bob)
+      if number > 5 { try edit(number, "second", as: bob) }
+      let bodies = try feed.bodies()
+      #expect(bodies == [number > 5 ? "second" : "first"])
+    }
+  }
+
   @Test func `a follower is not given what is left of a text that was deleted since`() throws {
     var feed = try MessageFeed(of: [chat], from: .last(0), .onwards, in: store.store, as: bob)
     #expect(try told(&feed) == [])
