@@ -16,15 +16,6 @@ package enum ByteSearch {
 }
 
 extension ByteSearch {
-  /// Whether `text` stands at `index` of `bytes`, memcmp(3).
-  package static func stands(_ text: StaticString, at index: Int, in bytes: Span<UInt8>) -> Bool {
-    let count = text.utf8CodeUnitCount
-    guard index + count <= bytes.count else { return false }
-    return bytes.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { memcmp($0 + index, text.utf8Start, count) == 0 } ?? (count == 0)
-    }
-  }
-
   /// Whether `bytes` hold a `byte`, memchr(3).
   package static func contains(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in
@@ -36,39 +27,83 @@ extension ByteSearch {
   /// (RFC 8259, section 7): a quotation mark, a reverse solidus or a control; the count where there
   /// is none.
   package static func firstSpecial(inJSON bytes: Span<UInt8>, from start: Int) -> Int {
-    bytes.withUnsafeBytes { buffer in
-      var index = start
-      while index + 8 <= buffer.count,
-        !holdsSpecial(buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      {
-        index += 8
-      }
-      while index < buffer.count, !isSpecial(buffer[index]) { index += 1 }
-      return index
+    first(in: bytes, from: start) { word in
+      below(0x20, in: word) | equal(to: UInt8(ascii: "\""), in: word)
+        | equal(to: UInt8(ascii: "\\"), in: word)
     }
   }
 
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  /// The index of the first byte at or after `start` that is no printable ASCII, or a reverse
+  /// solidus; the count where there is none.
+  package static func firstSpecial(inPlainText bytes: Span<UInt8>, from start: Int) -> Int {
+    first(in: bytes, from: start) { word in
+      // Only 0xFF would carry, and that has the high bit.
+      below(0x20, in: word) | equal(to: UInt8(ascii: "\\"), in: word) | word | (word &+ ones)
+    }
   }
 
-  /// The same of eight bytes at once: a byte is less than a bound that is at most 0x80 where the
-  /// difference borrows and the byte itself has no high bit.
-  private static func holdsSpecial(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotationMarks = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-    let solidi = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    let found =
-      (word &- ones &* 0x20) & ~word | (quotationMarks &- ones) & ~quotationMarks
-      | (solidi &- ones) & ~solidi
-    return found & (ones &* 0x80) != 0
+  /// - Parameter find: of eight bytes, the first in the lowest place, sets the high bit of the first
+  ///   that is looked for, and of none before it.
+  private static func first(
+    in bytes: Span<UInt8>, from start: Int, _ find: (UInt64) -> UInt64
+  ) -> Int {
+    bytes.withUnsafeBytes { buffer in
+      var index = start
+      while index + 8 <= buffer.count {
+        let word = buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let found = find(UInt64(littleEndian: word)) & highBits
+        if found != 0 { return index + found.trailingZeroBitCount / 8 }
+        index += 8
+      }
+      if index >= buffer.count { return index }
+      var rest: UInt64 = 0
+      for place in (index..<buffer.count).reversed() { rest = rest << 8 | UInt64(buffer[place]) }
+      // Above the last byte are zeros, which may be found.
+      return min(index + (find(rest) & highBits).trailingZeroBitCount / 8, buffer.count)
+    }
   }
+
+  // A byte is less than a bound that is at most 0x80 where the difference borrows and the byte
+  // itself has no high bit. What it borrows may mark bytes after it too, but none before.
+
+  private static func below(_ bound: UInt64, in word: UInt64) -> UInt64 {
+    (word &- ones &* bound) & ~word
+  }
+
+  private static func equal(to byte: UInt8, in word: UInt64) -> UInt64 {
+    below(1, in: word ^ (ones &* UInt64(byte)))
+  }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
 }
 
-extension [UInt8] {
-  /// Appends bytes of others.
-  package mutating func append(_ bytes: Span<UInt8>) {
-    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+/// A text of at most eight bytes that is looked for at many places, where it is compared as one
+/// number.
+package struct ShortText: Sendable {
+  package let count: Int
+  private let word: UInt64
+  private let mask: UInt64
+
+  /// - Parameter text: what goes beyond eight bytes is cut off.
+  package init(_ text: StaticString) {
+    let bytes = text.withUTF8Buffer { Array($0.prefix(8)) }
+    count = bytes.count
+    word = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    mask = bytes.reduce(0) { mask, _ in mask << 8 | 0xFF }
+  }
+
+  /// Whether it stands at `index` of `bytes`.
+  package func stands(at index: Int, in bytes: Span<UInt8>) -> Bool {
+    guard index >= 0, index + count <= bytes.count else { return false }
+    return bytes.withUnsafeBytes { buffer in
+      if index + 8 <= buffer.count {
+        let found = buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        return UInt64(littleEndian: found) & mask == word
+      }
+      let found = buffer[index..<index + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      return found == word
+    }
   }
 }
 

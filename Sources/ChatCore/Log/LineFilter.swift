@@ -9,6 +9,15 @@ struct LineFilter {
   /// The numbers of messages that were changed: what they say now stands elsewhere.
   var changed: Set<Int64>
 
+  // What our messages begin with, before and after their number; any other line is decoded.
+  private let head = ShortText("{\"seq\":")
+  private let afterNumber = ShortText(",\"n\":")
+
+  init(needle: Needle, changed: Set<Int64>) {
+    self.needle = needle
+    self.changed = changed
+  }
+
   /// Whether a line is wanted.
   func wants(_ line: [UInt8]) -> Bool {
     needle.first(in: line) != nil || wantsAnyhow(line, in: line.indices)
@@ -17,18 +26,16 @@ struct LineFilter {
   /// Whether the line in `bytes[range]` is wanted whatever text it has: it may be a message that
   /// was changed, or no message.
   func wantsAnyhow(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
-    // What our messages begin with, before and after their number; any other line is decoded.
-    let (head, count) = ("{\"seq\":" as StaticString, ",\"n\":" as StaticString)
     let line = bytes.span.extracting(range)
-    guard ByteSearch.stands(head, at: 0, in: line) else { return true }
-    var index = head.utf8CodeUnitCount
+    guard head.stands(at: 0, in: line) else { return true }
+    var index = head.count
     let end = min(index + 16, line.count)
     var number: Int64 = 0
     while index < end, case let digit = line[index] &- UInt8(ascii: "0"), digit <= 9 {
       number = number * 10 + Int64(digit)
       index += 1
     }
-    let isMessage = ByteSearch.stands(count, at: index, in: line)
+    let isMessage = afterNumber.stands(at: index, in: line)
     return !isMessage || !changed.isEmpty && changed.contains(number)
   }
 }

@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// One record of a message log, a line of JSON:
 ///
 ///     {"seq":42,"n":40,"date":"2026-11-30T01:05:23.123Z","user":"…","name":"alice","body":"hello"}
@@ -92,36 +94,36 @@ struct LogRecord: Equatable, Sendable {
 
   /// Appends the record as a line, its line break included.
   func append(to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: "{\"seq\":".utf8)
-    bytes.append(contentsOf: String(seq).utf8)
+    bytes.append("{\"seq\":")
+    bytes.append(decimal: seq)
     if let count {
-      bytes.append(contentsOf: ",\"n\":".utf8)
-      bytes.append(contentsOf: String(count).utf8)
+      bytes.append(",\"n\":")
+      bytes.append(decimal: count)
     }
     if let total {
-      bytes.append(contentsOf: ",\"total\":".utf8)
-      bytes.append(contentsOf: String(total).utf8)
+      bytes.append(",\"total\":")
+      bytes.append(decimal: total)
     }
-    bytes.append(contentsOf: ",\"date\":\"".utf8)
+    bytes.append(",\"date\":\"")
     date.append(to: &bytes)
     if let at {
-      bytes.append(contentsOf: "\",\"at\":\"".utf8)
+      bytes.append("\",\"at\":\"")
       at.append(to: &bytes)
     }
-    bytes.append(contentsOf: "\",\"user\":\"".utf8)
+    bytes.append("\",\"user\":\"")
     user.append(to: &bytes)
-    bytes.append(contentsOf: "\",\"name\":".utf8)
+    bytes.append("\",\"name\":")
     JSONText.append(name, to: &bytes)
     if let token {
-      bytes.append(contentsOf: ",\"token\":".utf8)
+      bytes.append(",\"token\":")
       JSONText.append(token, to: &bytes)
     }
     if let reply { Self.append("reply", reply, to: &bytes) }
     if let key {
-      bytes.append(contentsOf: ",\"key\":".utf8)
+      bytes.append(",\"key\":")
       JSONText.append(key, to: &bytes)
     }
-    if isAutomatic { bytes.append(contentsOf: ",\"auto\":true".utf8) }
+    if isAutomatic { bytes.append(",\"auto\":true") }
     switch change {
     case .edit(let target): Self.append("edit", target, to: &bytes)
     case .deletion(let target): Self.append("delete", target, to: &bytes)
@@ -129,16 +131,18 @@ struct LogRecord: Equatable, Sendable {
     }
     event?.append(to: &bytes)
     if let body {
-      bytes.append(contentsOf: ",\"body\":".utf8)
+      bytes.append(",\"body\":")
       JSONText.append(body, to: &bytes)
     }
-    bytes.append(contentsOf: "}\n".utf8)
+    bytes.append("}\n")
   }
 
   private static func append(
-    _ field: String, _ message: MessageReference, to bytes: inout [UInt8]
+    _ field: StaticString, _ message: MessageReference, to bytes: inout [UInt8]
   ) {
-    bytes.append(contentsOf: ",\"\(field)\":\(message.number),\"of\":\"".utf8)
+    bytes.append(",\"", field, "\":")
+    bytes.append(decimal: message.number)
+    bytes.append(",\"of\":\"")
     message.date.append(to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }

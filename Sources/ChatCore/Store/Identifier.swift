@@ -11,14 +11,12 @@ package struct Identifier<Owner>: Hashable, Sendable {
 
   /// The same of bytes.
   init?(_ digits: Span<UInt8>) {
-    guard digits.count == Self.length else { return nil }
-    var (high, low) = (UInt64(0), UInt64(0))
-    for index in digits.indices {
-      guard let value = hexadecimalValue(digits[index]) else { return nil }
-      if index < 16 { high = high << 4 | UInt64(value) } else { low = low << 4 | UInt64(value) }
-    }
-    self.high = high
-    self.low = UInt16(low)
+    guard digits.count == Self.length, let first = hexadecimalValue(in: digits, at: 0),
+      let second = hexadecimalValue(in: digits, at: 8),
+      let last = hexadecimalValue(in: digits, at: 12)
+    else { return nil }
+    high = UInt64(first) << 32 | UInt64(second)
+    low = UInt16(truncatingIfNeeded: last)
   }
 
   /// An id that follows from a text: the beginning of its SHA-256.
@@ -37,23 +35,15 @@ package struct Identifier<Owner>: Hashable, Sendable {
   private static var length: Int { 20 }
 
   /// Its digits.
-  package var text: String { String(ascii: digits.span) }
+  package var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(ascii: bytes.span)
+  }
 
   /// Appends its digits, as ASCII.
-  package func append(to bytes: inout [UInt8]) { bytes.append(digits.span) }
-
-  private var digits: [20 of UInt8] {
-    var digits = [20 of UInt8](repeating: 0)
-    var (high, low) = (high, low)
-    for index in (0..<16).reversed() {
-      digits[index] = hexadecimalDigit(UInt8(truncatingIfNeeded: high & 15))
-      high >>= 4
-    }
-    for index in (16..<20).reversed() {
-      digits[index] = hexadecimalDigit(UInt8(truncatingIfNeeded: low & 15))
-      low >>= 4
-    }
-    return digits
+  package func append(to bytes: inout [UInt8]) {
+    bytes.append(hexadecimal: high, low)
   }
 }
 

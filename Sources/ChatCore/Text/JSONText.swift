@@ -6,14 +6,16 @@ package enum JSONText {
   /// Appends `text` with its quotes. Quotation mark, reverse solidus and U+0000 to U+001F are
   /// escaped; everything else stands as it is, in UTF-8.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(quotationMark)
     let span = text.utf8.span
+    var end = ByteSearch.firstSpecial(inJSON: span, from: 0)
+    if end == span.count { return bytes.append(span, between: quotationMark) }
+    bytes.append(quotationMark)
     var start = 0
     while start < span.count {
-      let end = ByteSearch.firstSpecial(inJSON: span, from: start)
       bytes.append(span.extracting(start..<end))
       if end < span.count { appendEscape(of: span[end], to: &bytes) }
       start = end + 1
+      end = ByteSearch.firstSpecial(inJSON: span, from: start)
     }
     bytes.append(quotationMark)
   }
@@ -28,7 +30,7 @@ package enum JSONText {
     case 0x0C: bytes.append(UInt8(ascii: "f"))
     case 0x0D: bytes.append(UInt8(ascii: "r"))
     default:
-      bytes.append(contentsOf: "u00".utf8)
+      bytes.append("u00")
       bytes.append(hexadecimalDigit(byte >> 4))
       bytes.append(hexadecimalDigit(byte & 15))
     }

@@ -21,17 +21,19 @@ extension Timestamp {
     let firstDay = Int(Self.earliest.milliseconds) / 86_400_000
     let date = CivilDate(daysSince1970: firstDay + millisecond / 86_400_000)
     var text = DateText(repeating: hyphen)
-    text.put(date.year, digits: 4, at: 0)
-    text.put(date.month, digits: 2, at: 5)
-    text.put(date.day, digits: 2, at: 8)
+    text.putPair(date.year / 100, at: 0)
+    text.putPair(date.year % 100, at: 2)
+    text.putPair(date.month, at: 5)
+    text.putPair(date.day, at: 8)
     text[10] = UInt8(ascii: "T")
-    text.put(millisecond / 3_600_000 % 24, digits: 2, at: 11)
+    text.putPair(millisecond / 3_600_000 % 24, at: 11)
     text[13] = colon
-    text.put(millisecond / 60_000 % 60, digits: 2, at: 14)
+    text.putPair(millisecond / 60_000 % 60, at: 14)
     text[16] = colon
-    text.put(millisecond / 1000 % 60, digits: 2, at: 17)
+    text.putPair(millisecond / 1000 % 60, at: 17)
     text[19] = UInt8(ascii: ".")
-    text.put(millisecond % 1000, digits: 3, at: 20)
+    text.putPair(millisecond % 1000 / 10, at: 20)
+    text[22] = zero + UInt8(truncatingIfNeeded: millisecond % 10)
     text[23] = UInt8(ascii: "Z")
     bytes.append(text.span)
   }
@@ -43,15 +45,14 @@ extension Timestamp {
       bytes[10] == UInt8(ascii: "T"), bytes[13] == colon, bytes[16] == colon,
       bytes[19] == UInt8(ascii: "."), bytes[23] == UInt8(ascii: "Z")
     else { return nil }
-    guard let year = bytes.number(digits: 4, at: 0), let month = bytes.number(digits: 2, at: 5),
-      let day = bytes.number(digits: 2, at: 8),
-      let date = CivilDate(year: year, month: month, day: day),
-      let hour = bytes.number(digits: 2, at: 11), let minute = bytes.number(digits: 2, at: 14),
-      let second = bytes.number(digits: 2, at: 17), second < 60,
-      let millisecond = bytes.number(digits: 3, at: 20)
-    else { return nil }
-    let time = TimeOfDay(hour: hour, minute: minute, second: second, millisecond: millisecond)
-    guard time.isValid else { return nil }
+    let year = bytes.pair(at: 0) * 100 + bytes.pair(at: 2)
+    let date = CivilDate(year: year, month: bytes.pair(at: 5), day: bytes.pair(at: 8))
+    // The three digits of the millisecond are two pairs, which share one.
+    let (tens, ones) = (bytes.pair(at: 20), bytes.pair(at: 21))
+    let time = TimeOfDay(
+      hour: bytes.pair(at: 11), minute: bytes.pair(at: 14), second: bytes.pair(at: 17),
+      millisecond: tens * 10 + ones % 10)
+    guard let date, time.isValid, time.second < 60, tens < noPair, ones < noPair else { return nil }
     self.init(date, time)
   }
 
@@ -95,23 +96,20 @@ private let colon = UInt8(ascii: ":")
 private typealias DateText = [24 of UInt8]
 
 extension DateText {
-  fileprivate mutating func put(_ value: Int, digits: Int, at start: Int) {
-    var rest = value
-    for index in (start..<start + digits).reversed() {
-      self[index] = zero + UInt8(rest % 10)
-      rest /= 10
-    }
+  /// Puts two digits.
+  fileprivate mutating func putPair(_ value: Int, at start: Int) {
+    self[start] = zero + UInt8(truncatingIfNeeded: value / 10)
+    self[start + 1] = zero + UInt8(truncatingIfNeeded: value % 10)
   }
 }
 
 extension Span<UInt8> {
-  fileprivate func number(digits: Int, at start: Int) -> Int? {
-    var value = 0
-    for index in start..<start + digits {
-      let digit = self[index] &- zero
-      guard digit <= 9 else { return nil }
-      value = value * 10 + Int(digit)
-    }
-    return value
+  /// The number that two digits are; ``noPair`` for anything else.
+  fileprivate func pair(at start: Int) -> Int {
+    let (tens, ones) = (self[start] &- zero, self[start + 1] &- zero)
+    return tens <= 9 && ones <= 9 ? Int(tens) * 10 + Int(ones) : noPair
   }
 }
+
+/// More than any part of a date or time.
+private let noPair = 10_000

@@ -9,28 +9,31 @@ enum FieldText {
   /// Appends `text` with its escapes.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     let span = text.utf8.span
-    guard let first = firstUnsafe(in: span) else {
-      bytes.append(contentsOf: text.utf8)
-      return
-    }
-    bytes.append(contentsOf: text.utf8.prefix(first))
-    var index = first
-    while index < span.count {
-      let length = unsafeLength(in: span, at: index)
-      if length == 0 {
-        bytes.append(span[index])
-        index += 1
-      }
-      for _ in 0..<length {
-        appendEscape(of: span[index], to: &bytes)
-        index += 1
+    var start = 0
+    while start < span.count {
+      let end = firstUnsafe(in: span, from: start)
+      bytes.append(span.extracting(start..<end))
+      start = end
+      guard end < span.count else { break }
+      for _ in 0..<unsafeLength(in: span, at: end) {
+        appendEscape(of: span[start], to: &bytes)
+        start += 1
       }
     }
   }
 
-  private static func firstUnsafe(in span: Span<UInt8>) -> Int? {
-    for index in span.indices where unsafeLength(in: span, at: index) > 0 { return index }
-    return nil
+  /// The index of the first character at or after `start` that is escaped; the count where there is
+  /// none.
+  private static func firstUnsafe(in span: Span<UInt8>, from start: Int) -> Int {
+    var index = ByteSearch.firstSpecial(inPlainText: span, from: start)
+    while index < span.count, unsafeLength(in: span, at: index) == 0 {
+      index += 1
+      // What follows in the same script is no plain text either.
+      if index < span.count, span[index] < 0x80 {
+        index = ByteSearch.firstSpecial(inPlainText: span, from: index)
+      }
+    }
+    return index
   }
 
   /// How many bytes from `index` on, in valid UTF-8, are a character that is escaped; 0 for any

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatSystem
 
 /// Messages for pipes and files: one a line, always five fields separated by tabs.
 enum PlainTranscript {
@@ -9,7 +10,7 @@ enum PlainTranscript {
     bytes.append(tab)
     FieldText.append(chat.name, to: &bytes)
     bytes.append(tab)
-    bytes.append(contentsOf: String(message.number).utf8)
+    bytes.append(decimal: message.number)
     bytes.append(tab)
     FieldText.append(message.byline, to: &bytes)
     bytes.append(tab)

@@ -69,4 +69,18 @@ import Testing
       }
     }
   }
+
+  @Test func `what is no plain text is found at every place`() {
+    for special in UInt8.min ... .max {
+      let isPlain = (0x20..<0x7F).contains(special) && special != UInt8(ascii: "\\")
+      for length in 1...20 {
+        for index in 0..<length {
+          var bytes = [UInt8](repeating: UInt8(ascii: "~"), count: length)
+          bytes[index] = special
+          #expect(
+            ByteSearch.firstSpecial(inPlainText: bytes.span, from: 0) == (isPlain ? length : index))
+        }
+      }
+    }
+  }
 }
