@@ -96,11 +96,15 @@ struct ChangeIndex {
   }
 
   private mutating func readChanges(of entries: [ChatEntry]) throws(ChatError) {
-    let numbers = entries.compactMap(\.firstChange)
-    if let lowest = numbers.min(), let highest = numbers.max() {
-      try read(from: lowest, to: highest)
+    var range: ClosedRange<Int64>?
+    for index in entries.indices {
+      guard let number = entries[index].firstChange else { continue }
+      range = min(number, range?.lowerBound ?? number)...max(number, range?.upperBound ?? number)
     }
-    for case .update(let update) in entries { note(update) }
+    if let range { try read(from: range.lowerBound, to: range.upperBound) }
+    for index in entries.indices {
+      if case .update(let update) = entries[index] { note(update) }
+    }
   }
 
   /// Takes note of what was met in the log.
@@ -115,7 +119,8 @@ struct ChangeIndex {
   }
 
   private func mayChange(_ entries: [ChatEntry]) -> Bool {
-    entries.contains { $0.textOwner.map { mayChange($0.number) } == true }
+    if indexed.isEmpty, unindexed.isEmpty { return false }
+    return entries.contains { $0.textOwner.map { mayChange($0.number) } == true }
   }
 
   /// Whether anything is known to change a message.

@@ -9,7 +9,10 @@ struct EntryPage {
   static let largest = (entries: 256, bytes: 1 << 20)
 
   /// - Parameter limit: how many entries are wanted; a page has no more.
-  init(limit: Int = largest.entries) { self.limit = min(limit, Self.largest.entries) }
+  init(limit: Int = largest.entries) {
+    self.limit = min(limit, Self.largest.entries)
+    entries.reserveCapacity(self.limit)
+  }
 
   var isFull: Bool { entries.count >= limit || bytes >= Self.largest.bytes }
 

@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// What a line of a log says.
 enum LogLine: Equatable, Sendable {
   case record(LogRecord)
@@ -9,6 +11,10 @@ enum LogLine: Equatable, Sendable {
   /// Reads the line in `bytes[range]`, its line break excluded. Fields may come in any order, and
   /// fields that this version does not know are passed over.
   init(_ bytes: [UInt8], in range: Range<Int>) {
+    if let record = LogRecord(plainMessage: bytes, in: range) {
+      self = .record(record)
+      return
+    }
     var scanner = JSONLineScanner(bytes, in: range)
     var fields = LogFields()
     let isValid = scanner.scanObject { key, value, scanner in fields.set(key, value, scanner) }
@@ -25,6 +31,44 @@ enum LogLine: Equatable, Sendable {
   static func isBegunNext(_ bytes: ArraySlice<UInt8>, _ firstSeq: Int64) -> Bool {
     next(firstSeq).starts(with: bytes)
   }
+}
+
+extension LogRecord {
+  /// Reads a line as most are: a message with no fields but those of every message, just as they
+  /// are written. Which field is which need not be found out then, and a log is read by the million
+  /// lines.
+  /// - Returns: what the line is by its fields; nil where it has to be read by them.
+  fileprivate init?(plainMessage bytes: [UInt8], in range: Range<Int>) {
+    var scanner = JSONScanner(bytes, in: range)
+    guard scanner.skip(exactly: PlainForm.head), let seq = Self.scanNumber(&scanner),
+      scanner.skip(exactly: PlainForm.count), let count = Self.scanNumber(&scanner),
+      scanner.skip(exactly: PlainForm.date), let date = scanner.scanStringToken(),
+      scanner.skip(exactly: PlainForm.user), let user = scanner.scanStringToken(),
+      scanner.skip(exactly: PlainForm.name), let name = scanner.scanStringToken(),
+      scanner.skip(exactly: PlainForm.body), let body = scanner.scanStringToken(),
+      scanner.skip(exactly: PlainForm.end), scanner.isExhausted,
+      let date = scanner.value(date, Timestamp.init(exactRFC3339:)),
+      let user = scanner.value(user, UserID.init),
+      let name = scanner.string(name), let body = scanner.string(body)
+    else { return nil }
+    self.init(seq: seq, count: count, date: date, user: user, name: name, body: body)
+  }
+
+  private static func scanNumber(_ scanner: inout JSONScanner) -> Int64? {
+    guard case .integer(let number) = scanner.scanNumber() else { return nil }
+    return Self.number(number)
+  }
+}
+
+/// What stands around the values of a message that has no fields but those of every message.
+private enum PlainForm {
+  static let head = ShortText("{\"seq\":")
+  static let count = ShortText(",\"n\":")
+  static let date = ShortText(",\"date\":")
+  static let user = ShortText(",\"user\":")
+  static let name = ShortText(",\"name\":")
+  static let body = ShortText(",\"body\":")
+  static let end = ShortText("}")
 }
 
 /// The fields of a line, as far as they were read.

@@ -72,11 +72,9 @@ struct JSONScanner {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     var rest = text
-    while let byte = rest.popFirst() {
-      guard byte == JSONText.reverseSolidus else {
-        result.append(byte)
-        continue
-      }
+    while let escape = rest.firstIndex(of: JSONText.reverseSolidus) {
+      result.append(contentsOf: rest[..<escape])
+      rest = rest[(escape + 1)...]
       switch rest.popFirst() {
       case UInt8(ascii: "\""): result.append(UInt8(ascii: "\""))
       case UInt8(ascii: "\\"): result.append(UInt8(ascii: "\\"))
@@ -92,6 +90,7 @@ struct JSONScanner {
       default: return nil
       }
     }
+    result.append(contentsOf: rest)
     return result
   }
 
@@ -128,12 +127,22 @@ struct JSONScanner {
   /// - Returns: nil where there is none.
   mutating func scanNumber() -> Number? {
     let start = index
-    while index < end, Self.mayBeInNumber(bytes[index]) { index += 1 }
-    let text = bytes[start..<index]
-    if text.count == 1 || text.first != UInt8(ascii: "0"), let number = Self.integer(text) {
-      return .integer(number)
+    var integer: Int64? = 0
+    while index < end, Self.mayBeInNumber(bytes[index]) {
+      integer = integer.flatMap { Self.integer($0, followedBy: bytes[index]) }
+      index += 1
     }
-    return Self.isNumber(text) ? .other : nil
+    let hasLeadingZero = index > start + 1 && bytes[start] == UInt8(ascii: "0")
+    if index > start, !hasLeadingZero, let integer { return .integer(integer) }
+    return Self.isNumber(bytes[start..<index]) ? .other : nil
+  }
+
+  /// - Returns: nil also for a number that is negative or too large: no field of a log has such.
+  private static func integer(_ number: Int64, followedBy digit: UInt8) -> Int64? {
+    guard isDecimalDigit(digit) else { return nil }
+    let (tenfold, overflow) = number.multipliedReportingOverflow(by: 10)
+    let (sum, carry) = tenfold.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
+    return overflow || carry ? nil : sum
   }
 
   /// Whether all of a text is a number (RFC 8259, section 6).
@@ -170,19 +179,6 @@ struct JSONScanner {
     }
   }
 
-  /// - Returns: nil also for a number that is negative or too large: no field of a log has such.
-  private static func integer(_ digits: ArraySlice<UInt8>) -> Int64? {
-    var number: Int64 = 0
-    for digit in digits {
-      guard isDecimalDigit(digit) else { return nil }
-      let (tenfold, overflow) = number.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = tenfold.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
-      if overflow || carry { return nil }
-      number = sum
-    }
-    return digits.isEmpty ? nil : number
-  }
-
   /// Passes over an array or object: brackets are counted outside strings, and of what stands
   /// between them only the UTF-8 is judged.
   mutating func skipNested() -> Bool {
@@ -209,6 +205,16 @@ struct JSONScanner {
   }
 
   // MARK: Single characters
+
+  /// Whether nothing is left, not even white space.
+  var isExhausted: Bool { index == end }
+
+  /// Passes over `text`, if just that comes next.
+  mutating func skip(exactly text: ShortText) -> Bool {
+    guard end - index >= text.count, text.stands(at: index, in: bytes.span) else { return false }
+    index += text.count
+    return true
+  }
 
   /// Whether only white space is left.
   mutating func isAtEnd() -> Bool {

@@ -97,6 +97,21 @@ import Testing
     }
   }
 
+  @Test func `a line is the same record or none where a space has it read field by field`() throws {
+    var generator = SeededGenerator(seed: 2)
+    for _ in 0..<2000 {
+      let name = String.random(count: 0...20, using: &generator)
+      let body = String.random(count: 0...80, using: &generator)
+      var line = try record(name: name, body: body).line
+      #expect(LogLine(line) == LogLine([UInt8(ascii: " ")] + line))
+      let place = Int.random(in: line.indices, using: &generator)
+      line[place] = UInt8.random(in: 0...255, using: &generator)
+      #expect(LogLine(line) == LogLine([UInt8(ascii: " ")] + line))
+      line.removeLast(Int.random(in: 1...3, using: &generator))
+      #expect(LogLine(line) == LogLine([UInt8(ascii: " ")] + line))
+    }
+  }
+
   @Test(arguments: ["seq", "date", "user", "name"])
   func `a record without one of these is invalid`(key: String) throws {
     let fields = fields(try record()).filter { $0.key != "\"\(key)\"" }
@@ -124,6 +139,10 @@ import Testing
     for value in values {
       let others = fields(try record()).filter { $0.key != "\"\(key)\"" }
       #expect(LogLine(object(others + [("\"\(key)\"", value)])) == .invalid, "\(value)")
+      let inPlace = fields(try record()).map { ($0.key, $0.key == "\"\(key)\"" ? value : $0.value) }
+      if inPlace.count > others.count {
+        #expect(LogLine(object(inPlace)) == .invalid, "\(value)")
+      }
     }
   }
 
