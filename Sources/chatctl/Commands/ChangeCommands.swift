@@ -55,7 +55,7 @@ private let numberInShell =
 
 extension Context {
   fileprivate mutating func report(
-    _ type: String, _ number: Int64, _ receipt: Receipt?, in chat: Chat
+    _ type: StaticString, _ number: Int64, _ receipt: Receipt?, in chat: Chat
   ) {
     if output.json {
       output.object(.changed(type, number, in: chat, isNew: receipt != nil))

@@ -11,15 +11,13 @@ struct JSONObject {
   private static let usualLength = 256
 
   /// - Parameter type: the value of its first member, `type`.
-  init(_ type: String) {
+  init(_ type: StaticString) {
     text.reserveCapacity(Self.usualLength)
-    text.append(UInt8(ascii: "{"))
-    appendName("type")
-    appendVerbatim(type)
+    text.append("{\"type\":\"", type, "\"")
   }
 
   /// Adds a date, as RFC 3339 in UTC; nothing for nil.
-  consuming func date(_ name: String, _ value: Timestamp?) -> JSONObject {
+  consuming func date(_ name: StaticString, _ value: Timestamp?) -> JSONObject {
     guard let value else { return self }
     appendName(name)
     text.append(UInt8(ascii: "\""))
@@ -29,7 +27,7 @@ struct JSONObject {
   }
 
   /// Adds an id; nothing for nil.
-  consuming func id<Owner>(_ name: String, _ value: Identifier<Owner>?) -> JSONObject {
+  consuming func id<Owner>(_ name: StaticString, _ value: Identifier<Owner>?) -> JSONObject {
     guard let value else { return self }
     appendName(name)
     text.append(UInt8(ascii: "\""))
@@ -39,7 +37,7 @@ struct JSONObject {
   }
 
   /// Adds a string; nothing for nil.
-  consuming func string(_ name: String, _ value: String?) -> JSONObject {
+  consuming func string(_ name: StaticString, _ value: String?) -> JSONObject {
     guard let value else { return self }
     appendName(name)
     JSONText.append(value, to: &text)
@@ -47,7 +45,7 @@ struct JSONObject {
   }
 
   /// Adds an array of strings; nothing for nil.
-  consuming func strings(_ name: String, _ values: [String]?) -> JSONObject {
+  consuming func strings(_ name: StaticString, _ values: [String]?) -> JSONObject {
     guard let values else { return self }
     appendName(name)
     text.append(UInt8(ascii: "["))
@@ -60,18 +58,18 @@ struct JSONObject {
   }
 
   /// Adds an integer; nothing for nil.
-  consuming func integer(_ name: String, _ value: Int64?) -> JSONObject {
+  consuming func integer(_ name: StaticString, _ value: Int64?) -> JSONObject {
     guard let value else { return self }
     appendName(name)
-    text.append(contentsOf: String(value).utf8)
+    text.append(decimal: value)
     return self
   }
 
   /// Adds a truth value; nothing for nil.
-  consuming func boolean(_ name: String, _ value: Bool?) -> JSONObject {
+  consuming func boolean(_ name: StaticString, _ value: Bool?) -> JSONObject {
     guard let value else { return self }
     appendName(name)
-    text.append(contentsOf: (value ? "true" : "false").utf8)
+    text.append(value ? "true" : "false")
     return self
   }
 
@@ -87,18 +85,7 @@ struct JSONObject {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private mutating func appendName(_ name: String) {
-    if text.count > 1 { text.append(UInt8(ascii: ",")) }
-    appendVerbatim(name)
-    text.append(UInt8(ascii: ":"))
-  }
-
-  /// Appends what needs no escapes.
-  private mutating func appendVerbatim(_ value: String) {
-    text.append(UInt8(ascii: "\""))
-    text.append(value.utf8.span)
-    text.append(UInt8(ascii: "\""))
-  }
+  private mutating func appendName(_ name: StaticString) { text.append(",\"", name, "\":") }
 
   private func appendTerminalText(to bytes: inout [UInt8]) {
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {

@@ -4,7 +4,7 @@ import ChatCore
 /// those are made by ``JSONTranscript``.
 extension JSONObject {
   /// The first members of all that is about a chat.
-  private init(_ type: String, in chat: Chat) {
+  private init(_ type: StaticString, in chat: Chat) {
     self = JSONObject(type).string("chat", chat.title).id("chatID", chat.id)
   }
 
@@ -177,7 +177,9 @@ extension JSONObject {
 
   /// An object of type `edited` or `deleted`.
   /// - Parameter isNew: whether it was not so before.
-  static func changed(_ type: String, _ number: Int64, in chat: Chat, isNew: Bool) -> JSONObject {
+  static func changed(
+    _ type: StaticString, _ number: Int64, in chat: Chat, isNew: Bool
+  ) -> JSONObject {
     JSONObject(type, in: chat).integer("number", number).boolean("changed", isNew)
   }
 

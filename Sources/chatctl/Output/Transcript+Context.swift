@@ -27,6 +27,6 @@ extension Transcript {
     let answered = try answered(by: entry, in: chat, of: store)
     try learn(entry, answering: answered, from: store)
     let people = try showsMentions ? people?.mentionable(by: entry, in: chat, of: store) : nil
-    try print(entry, answering: answered, mentioning: people, in: ChatLabel(chat), to: &output)
+    try print(entry, answering: answered, mentioning: people, in: label(of: chat), to: &output)
   }
 }

@@ -4,6 +4,17 @@ import ChatCore
 struct ChatLabel: Equatable, Sendable {
   let name: String
   let id: ChatID
+  /// What all messages begin with, as JSON: made once for all of them.
+  let messageHead: [UInt8]
+
+  init(name: String, id: ChatID) {
+    self.name = name
+    self.id = id
+    messageHead = JSONTranscript.messageHead(name, id)
+  }
+
+  /// Whether it is how `chat` is called.
+  func isOf(_ chat: Chat) -> Bool { id == chat.id && name == chat.title }
 }
 
 extension ChatLabel {
@@ -19,6 +30,8 @@ struct Transcript {
   private var terminal: TerminalTranscript
   /// Tells whom messages may mention.
   var people: PeopleOfChats?
+  /// Of the chat whose entry was printed last.
+  private var label: ChatLabel?
   /// What messages answer, by chat.
   private var answered: [ChatID: AnsweredMessages] = [:]
 
@@ -58,6 +71,14 @@ struct Transcript {
       .message(answeredBy: message)
   }
 
+  /// How a chat is called.
+  mutating func label(of chat: Chat) -> ChatLabel {
+    if let label, label.isOf(chat) { return label }
+    let label = ChatLabel(chat)
+    self.label = label
+    return label
+  }
+
   /// Whether messages are shown with whom they mention.
   var showsMentions: Bool { form != .plain }
 
@@ -73,6 +94,9 @@ struct Transcript {
   ) throws(ChatError) {
     try output.check()
     switch (form, entry) {
+    case (.json, .message(let message))
+    where people == nil && !output.results.isTerminal && JSONTranscript.isPlain(message):
+      output.lines { JSONTranscript.append(plain: message, in: chat, to: &$0) }
     case (.json, _): output.object(JSONTranscript.object(for: entry, mentioning: people, in: chat))
     case (.plain, .message(let message)):
       if message.isDeleted { return }
