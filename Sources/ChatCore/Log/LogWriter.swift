@@ -98,6 +98,8 @@ struct LogWriter: ~Copyable {
     if isSegmentFull, let first = records.first { try beginSegment(first.seq) }
     var bytes: [UInt8] = needsLineBreak ? [lineBreak] : []
     var ends: [Int] = []
+    ends.reserveCapacity(records.count)
+    receipt.sent.reserveCapacity(records.count)
     for record in records {
       record.append(to: &bytes)
       ends.append(bytes.count)

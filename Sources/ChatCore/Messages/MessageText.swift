@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// The text of a message that may be sent: UTF-8, not blank, without NUL, at most 1 MiB.
 package struct MessageText: Equatable, Sendable {
   package let text: String
@@ -14,7 +16,7 @@ package struct MessageText: Equatable, Sendable {
     let text = try repairing ? String(decoding: bytes, as: UTF8.self) : Self.validText(bytes)
     let size = text.utf8.count
     if size > Self.limit { throw .messageTooLong(bytes: size, limit: Self.limit) }
-    if let offset = bytes.firstIndex(of: 0) { throw .nulInMessage(offset: offset) }
+    if let offset = ByteSearch.first(0, in: bytes, from: 0) { throw .nulInMessage(offset: offset) }
     if Self.isBlank(text) { throw .blankMessage }
     self.text = text
   }

@@ -30,5 +30,5 @@ package struct NewMessage: Sendable {
   }
 
   /// Its text as the message of this number.
-  func body(_ number: Int64) -> String { text + (footer?(number) ?? "") }
+  func body(_ number: Int64) -> String { footer.map { text + $0(number) } ?? text }
 }

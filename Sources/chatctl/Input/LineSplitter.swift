@@ -1,4 +1,5 @@
 import ChatCore
+import ChatSystem
 
 /// Cuts a stream of bytes into lines as they come. A line that is longer than a message may be is
 /// not kept, only counted, so a stream without line breaks takes no memory.
@@ -24,13 +25,13 @@ struct LineSplitter {
   /// - Returns: the lines that they end.
   mutating func take(_ bytes: [UInt8]) -> [Line] {
     var lines: [Line] = []
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      keep(rest[..<end])
+    var start = 0
+    while let end = ByteSearch.first(UInt8(ascii: "\n"), in: bytes, from: start) {
+      keep(bytes[start..<end])
       lines.append(endLine())
-      rest = rest[(end + 1)...]
+      start = end + 1
     }
-    keep(rest)
+    keep(bytes[start...])
     return lines
   }
 
@@ -41,7 +42,7 @@ struct LineSplitter {
 
   private mutating func keep(_ bytes: ArraySlice<UInt8>) {
     length += bytes.count
-    kept += bytes.prefix(max(0, Self.keptLimit - kept.count))
+    kept.append(contentsOf: bytes.prefix(Self.keptLimit - kept.count))
   }
 
   private mutating func endLine() -> Line {
