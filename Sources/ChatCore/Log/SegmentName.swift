@@ -11,9 +11,10 @@ struct SegmentName: Equatable, Sendable {
 
   /// The same of bytes.
   init?(_ name: Span<UInt8>) {
-    guard name.count == Self.digits + Self.suffix.utf8CodeUnitCount,
-      ByteSearch.stands(Self.suffix, at: Self.digits, in: name)
-    else { return nil }
+    let suffix = ShortText(Self.suffix)
+    guard name.count == Self.digits + suffix.count, suffix.stands(at: Self.digits, in: name) else {
+      return nil
+    }
     var number: Int64 = 0
     for index in 0..<Self.digits {
       // One that is too large already is not multiplied until it overflows.
