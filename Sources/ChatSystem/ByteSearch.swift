@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Fast searches for one byte.
+/// Fast searches for bytes.
 package enum ByteSearch {
   /// The index of the first `byte` in `bytes` at or after `start`, memchr(3).
   package static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {

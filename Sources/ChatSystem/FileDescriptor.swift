@@ -39,13 +39,22 @@ package struct FileDescriptor: ~Copyable, Sendable {
     return file
   }
 
-  /// Reads a regular file that is replaced and never added to, as it is when it is opened.
+  /// Reads a regular file to its end, in one call where its size is told rightly.
   /// - Parameter limit: how many bytes to read at most.
   /// - Throws: `notFile` for anything else.
   package static func contents(of path: String, limit: Int) throws(Errno) -> [UInt8] {
     var size: Int64 = 0
     let file = try openFile(path, .readOnly, size: &size)
-    return try file.read(upTo: min(Int(size), limit), at: 0)
+    // To ask for one byte more shows whether it ends there: network file systems may tell an old
+    // size.
+    let block = Int(min(size, Int64(limit))) + 1
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let wanted = min(max(block, bytes.count), limit - bytes.count)
+      let read = try file.readOnce(upTo: wanted, at: Int64(bytes.count), into: &bytes)
+      if read == 0 || bytes.count == Int(size) && read < wanted { break }
+    }
+    return bytes
   }
 
   /// Opens `path` to read and write, and makes it where it is missing, open(2) and fchmod(2); of a

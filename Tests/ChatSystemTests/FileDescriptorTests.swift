@@ -16,6 +16,15 @@ import Testing
     #expect(try FileDescriptor.contents(of: path, limit: size / 2).count == size / 2)
   }
 
+  @Test func `a file that is longer than it is told to be is read whole`() throws {
+    // Those of proc(5) tell no size.
+    let path = "/proc/self/status"
+    #expect(try FileStatus(of: path).size == 0)
+    let text = String(
+      decoding: try FileDescriptor.contents(of: path, limit: 1 << 20), as: UTF8.self)
+    #expect(text.hasPrefix("Name:") && text.contains("nonvoluntary_ctxt_switches"))
+  }
+
   @Test func `what is no regular file is not waited for`() throws {
     let path = "\(directory.path)/fifo"
     mkfifo(path, 0o600)

@@ -2,7 +2,14 @@
 
 /// A line that is read as a record is the same record when it is written and read again.
 func checkLogLine(_ bytes: [UInt8]) throws(BrokenRule) {
-  guard case .record(let record) = LogLine(bytes, in: bytes.indices) else { return }
+  let found = LogLine(bytes, in: bytes.indices)
+  // Readers have what stands before and after it in the same block.
+  for rest in ["", "}", "\"}\n", "0,\"n\":1}", "\u{80}"] {
+    let block = Array("{\"s".utf8) + bytes + rest.utf8
+    try require(
+      LogLine(block, in: 3..<3 + bytes.count) == found, "it is another line before '\(rest)'")
+  }
+  guard case .record(let record) = found else { return }
   var line: [UInt8] = []
   record.append(to: &line)
   try require(line.last == lineBreak, "a record is a line")

@@ -120,6 +120,17 @@ struct DamagedChatTests {
     #expect(try String(contentsOfFile: hint, encoding: .utf8) == "{")
   }
 
+  @Test func `a profile that is damaged is told of where it takes a direct chat's name`() throws {
+    try home.succeed("send", "@bob", "hello")
+    let profile = try #require(
+      home.store.profiles.first {
+        try String(contentsOf: $0, encoding: .utf8).contains(#""bob""#)
+      })
+    try home.store.overwrite(profile, with: Data("{".utf8))
+    let list = try home.run("chat", "list")
+    #expect(list.code == 7 && list.errors.contains(profile.path) && list.lines.count == 4)
+  }
+
   @Test func `a profile that is damaged hides no chat`() throws {
     let profile = try #require(
       home.store.profiles.first {

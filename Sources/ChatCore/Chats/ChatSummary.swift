@@ -3,14 +3,14 @@ package struct ChatSummary: Equatable, Sendable {
   package let chat: Chat
   /// Nil for a direct chat.
   package let owner: String?
-  /// In the order in which they joined; none where only the owner was asked for.
+  /// In the order in which they joined.
   package let participants: [String]
   /// The usernames of those who have deleted their accounts.
   let deleted: Set<String>
 
   /// A username of these people as it is shown, with a word on whose account was deleted.
   package func shown(_ username: String) -> String {
-    deleted.contains(username) ? "\(username) (deleted)" : username
+    deleted.contains(username) ? deletedMark(username) : username
   }
 }
 
@@ -39,12 +39,14 @@ extension Store {
     return chats.map { ChatSummary($0, people) }
   }
 
-  /// The same of the owners alone: there may be thousands of participants.
-  package func summariesOfOwners(
+  /// Finds the usernames of those by whom chats go: of owners, and of whom direct chats are with.
+  /// There may be thousands of other participants, who are not looked at.
+  /// - Parameter report: as ``summaries(of:passingOver:)``.
+  package func owners(
     of chats: [Chat], passingOver report: DamageReport
-  ) throws(ChatError) -> [ChatSummary] {
-    let owners = try people(Set(chats.compactMap(\.owner)), report)
-    return chats.map { ChatSummary($0, owners, namesParticipants: false) }
+  ) throws(ChatError) -> ChatOwners {
+    let users = chats.flatMap { $0.isDirect ? $0.participants.map(\.user) : [] }
+    return ChatOwners(accounts: try people(Set(users + chats.compactMap(\.owner)), report))
   }
 
   private func people(
@@ -70,15 +72,31 @@ extension Chat {
 
 extension ChatSummary {
   /// Someone whose profile is gone goes by their id.
-  fileprivate init(_ chat: Chat, _ people: [UserID: Account], namesParticipants: Bool = true) {
+  fileprivate init(_ chat: Chat, _ people: [UserID: Account]) {
     self.chat = chat
     owner = chat.owner.map { people[$0]?.username ?? $0.text }
-    let shown = namesParticipants ? chat.participants.map(\.user) : []
-    participants = shown.map { people[$0]?.username ?? $0.text }
+    participants = chat.participants.map { people[$0.user]?.username ?? $0.user.text }
     var deleted: Set<String> = []
-    for user in shown + (chat.owner.map { [$0] } ?? []) {
+    for user in chat.people {
       if let person = people[user], person.isDeleted { deleted.insert(person.username) }
     }
     self.deleted = deleted
   }
 }
+
+/// The usernames of the owners of chats.
+package struct ChatOwners: Sendable {
+  fileprivate let accounts: [UserID: Account]
+
+  /// The username of a chat's owner, or their id where that is all that is known; nil for a direct
+  /// chat.
+  /// - Parameter marked: with a word where their account was deleted.
+  package func username(ofOwnerOf chat: Chat, marked: Bool) -> String? {
+    guard let owner = chat.owner else { return nil }
+    guard let account = accounts[owner] else { return owner.text }
+    return marked && account.isDeleted ? deletedMark(account.username) : account.username
+  }
+}
+
+/// A username with a word on its account, which was deleted.
+private func deletedMark(_ username: String) -> String { "\(username) (deleted)" }

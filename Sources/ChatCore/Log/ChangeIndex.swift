@@ -236,7 +236,10 @@ struct ChangeIndex {
 
   private func status(of segment: Int64) throws(ChatError) -> FileStatus? {
     let path = edits.path(of: segment)
-    return try attemptIfPresent(.inspect, path) { () throws(Errno) in try FileStatus(of: path) }
+    // Of an open file: on a network file system the path alone may tell what was a while ago.
+    return try attemptIfPresent(.inspect, path) { () throws(Errno) in
+      try FileDescriptor.openFile(path, .readOnly).status()
+    }
   }
 
   private mutating func noteDamage(_ lines: Int64) {

@@ -193,7 +193,7 @@ struct FollowedChat {
       page.append(entry)
       areAskedFor.append(isAskedFor(entry, before: reader.position))
       // What has come is given first, and only then it is looked whether more follows.
-      if reader.isAtEndOfBuffer { break }
+      if !reader.endsInUnfinishedLine { break }
     }
     return Page(
       entries: page.entries, areAskedFor: areAskedFor, position: reader.position, isLast: isLast,

@@ -9,10 +9,6 @@ struct LineFilter {
   /// The numbers of messages that were changed: what they say now stands elsewhere.
   var changed: Set<Int64>
 
-  // What our messages begin with, before and after their number; any other line is decoded.
-  private let head = ShortText("{\"seq\":")
-  private let afterNumber = ShortText(",\"n\":")
-
   init(needle: Needle, changed: Set<Int64>) {
     self.needle = needle
     self.changed = changed
@@ -27,15 +23,16 @@ struct LineFilter {
   /// was changed, or no message.
   func wantsAnyhow(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     let line = bytes.span.extracting(range)
-    guard head.stands(at: 0, in: line) else { return true }
-    var index = head.count
+    // What our messages begin with, before and after their number; any other line is decoded.
+    guard PlainForm.head.stands(at: 0, in: line) else { return true }
+    var index = PlainForm.head.count
     let end = min(index + 16, line.count)
     var number: Int64 = 0
     while index < end, case let digit = line[index] &- UInt8(ascii: "0"), digit <= 9 {
       number = number * 10 + Int64(digit)
       index += 1
     }
-    let isMessage = afterNumber.stands(at: index, in: line)
+    let isMessage = PlainForm.count.stands(at: index, in: line)
     return !isMessage || !changed.isEmpty && changed.contains(number)
   }
 }

@@ -61,7 +61,7 @@ extension LogRecord {
 }
 
 /// What stands around the values of a message that has no fields but those of every message.
-private enum PlainForm {
+enum PlainForm {
   static let head = ShortText("{\"seq\":")
   static let count = ShortText(",\"n\":")
   static let date = ShortText(",\"date\":")

@@ -258,9 +258,6 @@ struct MessageReader: ~Copyable {
     next = 0
   }
 
-  /// Whether all was looked at that was read of the file; there may be more in it.
-  var isAtEndOfBuffer: Bool { next == buffer.count }
-
   /// Whether what is there ends in a line that is not finished.
   var endsInUnfinishedLine: Bool { next < buffer.count }
 }

@@ -42,8 +42,8 @@ enum JSONValue: Equatable, Sendable {
     guard scanner.skip("{") else { return nil }
     if scanner.skip("}") { return .object([]) }
     var members: [Member] = []
-    // As many as most of ours have.
-    members.reserveCapacity(8)
+    // As many as most documents have.
+    if depth == 0 { members.reserveCapacity(8) }
     repeat {
       guard let name = scanner.scanString(), scanner.skip(":"),
         let value = scan(&scanner, depth: depth + 1)

@@ -38,13 +38,12 @@ extension Command {
           }
           return
         }
-        let summaries = try store.summariesOfOwners(of: chats) { context.passOver($0) }
+        let owners = try store.owners(of: chats) { context.passOver($0) }
+        let isTerminal = context.output.results.isTerminal
         var table = Table(ids: 4)
-        for (index, summary) in summaries.enumerated() {
-          let chat = summary.chat
+        for (index, chat) in chats.enumerated() {
           var row = [
-            chat.title,
-            summary.owner.map { context.output.results.isTerminal ? summary.shown($0) : $0 } ?? "",
+            chat.title, owners.username(ofOwnerOf: chat, marked: isTerminal) ?? "",
             chat.kind, String(chat.participants.count),
             chat.id.text,
           ]

@@ -167,8 +167,7 @@ enum JSONReference {
       name: "chat", purpose: "a chat",
       commands: [
         "chat list", "chat create", "chat show", "chat join", "chat add", "chat remove",
-        "chat leave",
-        "chat rename", "chat delete", "export",
+        "chat leave", "chat rename", "chat delete", "export",
       ],
       members: [
         chat, chatID,

@@ -16,10 +16,11 @@ extension Guide {
               + "$XDG_DATA_HOME, else ~/.local/share/chatctl. 'chatctl signup' and 'chatctl init' "
               + "make it."),
           .text(
-            "All text is UTF-8. Dates are strings in RFC 3339, in UTC with milliseconds. Ids are "
-              + "20 hexadecimal digits in lower case. Digests are SHA-256, in 64 such digits. A "
-              + "program passes over fields that it does not know, and refuses a store whose "
-              + "format is newer than it knows."),
+            "All text is UTF-8. Dates are strings in RFC 3339, in UTC with milliseconds. Ids of "
+              + "accounts and chats are 20 hexadecimal digits in lower case; that of the store "
+              + "itself is another text. Digests are SHA-256, in 64 such digits. A program passes "
+              + "over fields that it does not know, and refuses a store whose format is newer than "
+              + "it knows."),
         ]),
       Section(
         title: "FILES",
@@ -37,15 +38,17 @@ extension Guide {
             (
               "users/ID/profile.json",
               "An account: id, username, created, friends and, where there are any, "
-                + "formerUsernames, email, imageURL, blocked. Of a deleted account only its names "
-                + "are left, and deleted, the date. A guest's username begins with '~'."
+                + "formerUsernames, email, imageURL, blocked. A guest's username begins with '~'. "
+                + "A deleted account has deleted, the date, no friends, and keeps its names, which "
+                + "stay reserved."
             ),
             (
               "users/ID/secret.json",
               "Mode 0600, whatever the store's: id; password, as crypt(3) writes it, which a guest "
-                + "has not; sessions, each with the digest of its secret, and created; tokens, each "
-                + "with name, digest, created, scope (rights: read, send; chats: ids) and, if so, "
-                + "expires."
+                + "has not; sessions, each with created and digest, that of the session's secret; "
+                + "tokens, each with name, digest, that of the token's whole text, created, scope "
+                + "and, if so, expires. A scope has rights, which are read and send, and chats, "
+                + "their ids; without these the token is for all chats."
             ),
             (
               "users/ID/chats/DIGEST.json",
@@ -75,8 +78,9 @@ extension Guide {
             ),
             (
               "chats/ID/edits/NUMBER.jsonl",
-              "A hint: a log of its own, in the same form, with a copy of each record that changes "
-                + "a message, without the body."
+              "A hint: a log of its own with a copy of each record that changes a message, without "
+                + "body and total; n counts the copies. The first segment is called 1, the others by "
+                + "the number of their first copy."
             ),
             (
               "chats/ID/keys/XX/REST.json",
@@ -104,8 +108,10 @@ extension Guide {
           ]),
           .text(
             "Outside the store, $XDG_STATE_HOME/chatctl/sessions.json, mode 0600, remembers who is "
-              + "logged in: sessions, each with store (its id), user, username and secret. It is "
-              + "guarded by sessions.lock beside it."),
+              + "logged in: sessions, the last of a store being the current one, each with store "
+              + "(its id), user, username and secret. One that is pending may not have been begun "
+              + "in the store; former are the digests of those that it replaces. sessions.lock "
+              + "beside it guards it."),
         ]),
       Section(
         title: "THE LOG",
@@ -121,11 +127,15 @@ extension Guide {
             "It is shown on two lines here and is on one in the file. These are the fields, in the "
               + "order in which they are written:"),
           .terms([
-            ("seq", "The record's number. Each line takes a number, also one that is damaged."),
+            (
+              "seq",
+              "The record's number. Each line takes a number, also one that is damaged, but that "
+                + "which names the next segment."
+            ),
             (
               "n", "How many messages there are up to this one; a record with it and a body is one."
             ),
-            ("total", "The same in every other record."),
+            ("total", "The same in every other record; the first versions wrote none."),
             ("date", "When it was written; never before the date of the record before."),
             (
               "at",
@@ -136,7 +146,7 @@ extension Guide {
             ("token", "The name of the token that was used."),
             ("reply, of", "The number of the message that is answered, and that record's date."),
             ("key", "The digest of the key that it was sent under."),
-            ("auto", "True for what 'chatctl tail --exec --reply' answered."),
+            ("auto", "True for what a program answered by itself, and how 'chatctl ask' ended."),
             (
               "edit, of; delete, of",
               "The number and date of the message that this record changes. An edit has the new "
@@ -155,17 +165,20 @@ extension Guide {
           ]),
           .text(
             "Only what ends in a line break counts. A line that is no record was torn by a crash or "
-              + "damaged; readers pass over it and say so. Where a record that the change index or "
-              + "a cursor names has another date, it is not the one that was meant."),
+              + "damaged; readers pass over it and say so. A copy in edits counts if the record of "
+              + "its number makes the same change. A cursor whose record has another date stands "
+              + "for none: who reads on begins after the last older record."),
         ]),
       Section(
         title: "LOCKS",
         blocks: [
           .text(
-            "A lock is an open file description lock on the whole file, F_OFD_SETLKW of fcntl(2). "
-              + "It dies with its holder; none is broken because it is old. After taking one, see "
-              + "that the path still leads to the locked file: if not, the chat is gone. Who needs "
-              + "both takes the store lock first. Neither is held while a program is run."),
+            "A lock is an exclusive open file description lock on the whole file, F_OFD_SETLKW with "
+              + "F_WRLCK of fcntl(2). It dies with its holder; none is broken because it is old. "
+              + "After taking one, see that its path still leads to the file that is locked: if it "
+              + "leads to another, lock that; if to none, what it guarded is gone. Who needs the "
+              + "store lock and a chat's takes the store lock first. Neither is held while a "
+              + "program is run."),
           .text(
             "The holder writes a note into the file, for people who wait: process, host and command, "
               + "and in a chat's lock on a second line the segment that was the last. Nothing "
@@ -189,14 +202,15 @@ extension Guide {
             ("1.", "Take the chat's lock. Read again what gives the right to write."),
             (
               "2.",
-              "Find the last segment, and in it, backwards, the last line break and the last record. "
-                + "If the segment does not end in a line break, write one first. Never cut a log: "
-                + "readers may have seen what is there."
+              "Find the last segment, and in it, backwards, the last line break and the last record; "
+                + "where it is empty, in the one before. If it does not end in a line break, write "
+                + "one first. Never cut a log: readers may have seen what is there."
             ),
             (
               "3.",
               "The number is that of the last record plus one, plus one for each line after it that "
-                + "is none. The date is the later of now and the last record's."
+                + "is no record, the one with next left out. The date is the later of now and the "
+                + "last record's."
             ),
             (
               "4.",
@@ -220,7 +234,8 @@ extension Guide {
           .text(
             "To erase the text of a deleted message, after its delete record is synced, overwrite the "
               + "bytes of its body with spaces in place, and those of all edits of it, and sync. "
-              + "A text of spaces alone is one that was erased."),
+              + "Write so that no reader sees half a character or half an escape. A text of spaces "
+              + "alone is one that was erased."),
         ]),
       Section(
         title: "FOLLOWING",
@@ -285,8 +300,8 @@ extension Guide {
             ("9.", "A store of a newer format is refused."),
             (
               "10.",
-              "What a command costs does not grow with the store, but for lists with the account's own "
-                + "chats."
+              "The cost of send, tail -n, log -n and an unread count does not grow with the store; "
+                + "that of chat list and unread grows with the account's own chats."
             ),
           ]),
           .text(
@@ -300,8 +315,8 @@ extension Guide {
           .text("The messages of all chats as they were sent, with the tools that are there:"),
           .shell(
             """
-            cat ~/.local/share/chatctl/chats/*/messages/*.jsonl |
-              jq -r 'select(.n) | [.date, .name, .body] | @tsv'
+            cat ~/.local/share/chatctl/chats/*/messages/*.jsonl | jq -rR \\
+              'fromjson? | select(.n) | [.date, .name, .body] | @tsv'
             """),
           .text("A copy, while nobody writes:"),
           .shell("cp -a ~/.local/share/chatctl ~/chatctl-copy"),

@@ -22,8 +22,9 @@ enum JSONTranscript {
 
   /// Appends what ``object(for:mentioning:in:)`` makes of a plain message that mentions nobody, in
   /// half the time: a log is read by the million.
-  static func append(plain message: Message, in chat: ChatLabel, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: chat.messageHead)
+  /// - Parameter head: ``messageHead(of:)`` of its chat.
+  static func append(plain message: Message, after head: [UInt8], to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: head)
     bytes.append(decimal: message.number)
     bytes.append(",\"date\":\"")
     message.date.append(to: &bytes)
@@ -37,12 +38,12 @@ enum JSONTranscript {
   }
 
   /// What stands before the number of every message of a chat.
-  static func messageHead(_ name: String, _ id: ChatID) -> [UInt8] {
+  static func messageHead(of chat: ChatLabel) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append("{\"type\":\"message\",\"chat\":")
-    JSONText.append(name, to: &bytes)
+    JSONText.append(chat.name, to: &bytes)
     bytes.append(",\"chatID\":\"")
-    id.append(to: &bytes)
+    chat.id.append(to: &bytes)
     bytes.append("\",\"number\":")
     return bytes
   }

@@ -4,14 +4,6 @@ import ChatCore
 struct ChatLabel: Equatable, Sendable {
   let name: String
   let id: ChatID
-  /// What all messages begin with, as JSON: made once for all of them.
-  let messageHead: [UInt8]
-
-  init(name: String, id: ChatID) {
-    self.name = name
-    self.id = id
-    messageHead = JSONTranscript.messageHead(name, id)
-  }
 
   /// Whether it is how `chat` is called.
   func isOf(_ chat: Chat) -> Bool { id == chat.id && name == chat.title }
@@ -32,6 +24,8 @@ struct Transcript {
   var people: PeopleOfChats?
   /// Of the chat whose entry was printed last.
   private var label: ChatLabel?
+  /// What its messages begin with, as JSON: made once for all of them.
+  private var messageHead: (chat: ChatLabel, bytes: [UInt8])?
   /// What messages answer, by chat.
   private var answered: [ChatID: AnsweredMessages] = [:]
 
@@ -79,6 +73,13 @@ struct Transcript {
     return label
   }
 
+  private mutating func messageHead(of chat: ChatLabel) -> [UInt8] {
+    if let messageHead, messageHead.chat == chat { return messageHead.bytes }
+    let bytes = JSONTranscript.messageHead(of: chat)
+    messageHead = (chat, bytes)
+    return bytes
+  }
+
   /// Whether messages are shown with whom they mention.
   var showsMentions: Bool { form != .plain }
 
@@ -96,7 +97,8 @@ struct Transcript {
     switch (form, entry) {
     case (.json, .message(let message))
     where people == nil && !output.results.isTerminal && JSONTranscript.isPlain(message):
-      output.lines { JSONTranscript.append(plain: message, in: chat, to: &$0) }
+      let head = messageHead(of: chat)
+      output.lines { JSONTranscript.append(plain: message, after: head, to: &$0) }
     case (.json, _): output.object(JSONTranscript.object(for: entry, mentioning: people, in: chat))
     case (.plain, .message(let message)):
       if message.isDeleted { return }

@@ -36,7 +36,8 @@ import Testing
       let message = people.message(text, text + "x")
       #expect(JSONTranscript.isPlain(message))
       var short: [UInt8] = []
-      JSONTranscript.append(plain: message, in: people.chat, to: &short)
+      JSONTranscript.append(
+        plain: message, after: JSONTranscript.messageHead(of: people.chat), to: &short)
       var long: [UInt8] = []
       JSONTranscript.object(for: .message(message), in: people.chat)
         .append(to: &long, isTerminal: false)
