@@ -25,7 +25,7 @@ const char *sigabbrev_np(int signal);
 int memfd_create(const char *name, unsigned int flags);
 void *memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);
 
-enum : int { OFD_SETLK = 37, OFD_SETLKW = 38, SETPIPE_SZ = 1031, MEMFD_CLOEXEC = 1 };
+enum : int { OFD_GETLK = 36, OFD_SETLK = 37, OFD_SETLKW = 38, SETPIPE_SZ = 1031, MEMFD_CLOEXEC = 1 };
 
 static inline int exited(int status) { return WIFEXITED(status); }
 static inline int exit_status(int status) { return WEXITSTATUS(status); }

@@ -99,6 +99,12 @@ package enum AtomicFile {
     }
   }
 
+  /// Whether an ACL of acl(5) says who may use the file, so that the bits for its group are no more
+  /// than a limit.
+  package static func hasAccessList(_ path: String) throws(Errno) -> Bool {
+    try accessList(of: path) != nil
+  }
+
   private static let accessListName = "system.posix_acl_access"
 
   /// - Returns: nil where there is none, as for most files.

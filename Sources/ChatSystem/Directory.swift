@@ -28,11 +28,24 @@ package enum Directory {
   ///
   /// Names that are not UTF-8 are left out: nothing that chatctl makes is called so.
   package static func names(in path: String) throws(Errno) -> [String] {
+    try entries(in: path).names
+  }
+
+  /// The names in a directory, and apart from them those that are not UTF-8, as far as they can be
+  /// shown.
+  package static func entries(
+    in path: String
+  ) throws(Errno) -> (names: [String], misspelt: [String]) {
     var names: [String] = []
+    var misspelt: [String] = []
     try forEachName(in: path) { bytes in
-      if let name = try? UTF8Span(validating: bytes) { names.append(String(copying: name)) }
+      if let name = try? UTF8Span(validating: bytes) {
+        names.append(String(copying: name))
+      } else {
+        misspelt.append(bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+      }
     }
-    return names
+    return (names, misspelt)
   }
 
   /// Gives the bytes of each name in a directory, getdents64(2), as ``names(in:)`` does; without

@@ -46,7 +46,8 @@ package struct FileLock: ~Copyable, Sendable {
     _ file: borrowing FileDescriptor, until deadline: ContinuousClock.Instant
   ) throws(Errno) {
     do throws(Errno) {
-      return try control(file, OFD_SETLK)
+      try control(file, OFD_SETLK)
+      return
     } catch {
       if error != .wouldBlock && error != .accessDenied { throw error }
     }
@@ -57,7 +58,8 @@ package struct FileLock: ~Copyable, Sendable {
     defer { interruptions.end() }
     while ContinuousClock.now < deadline {
       do throws(Errno) {
-        return try control(file, OFD_SETLKW)
+        try control(file, OFD_SETLKW)
+        return
       } catch {
         if error != .interrupted { throw error }
       }
@@ -65,13 +67,22 @@ package struct FileLock: ~Copyable, Sendable {
     throw .timedOut
   }
 
+  @discardableResult
   private static func control(
     _ file: borrowing FileDescriptor, _ command: Int32
-  ) throws(Errno) {
+  ) throws(Errno) -> flock {
     var request = flock()
     request.l_type = Int16(F_WRLCK)
     request.l_whence = Int16(SEEK_SET)
     if fcntl(file.raw, command, &request) == -1 { throw Errno.current }
+    return request
+  }
+
+  /// Whether anyone holds the lock on the file at `path`, F_OFD_GETLK of fcntl(2). Takes none, and
+  /// needs no more than to read the file.
+  package static func isHeld(_ path: String) throws(Errno) -> Bool {
+    let file = try FileDescriptor.openFile(path, .readOnly)
+    return try control(file, OFD_GETLK).l_type != Int16(F_UNLCK)
   }
 
   /// Writes a note over the beginning of the lock file. It is information: neither atomic nor

@@ -19,6 +19,7 @@ import Testing
     do {
       let lock = try FileLock.acquire(path, timeout: .zero)
       #expect(throws: Errno.timedOut) { _ = try FileLock.acquire(path, timeout: .zero) }
+      #expect(try FileLock.isHeld(path))
       // Closing another descriptor of the file does not drop it.
       _ = try FileDescriptor.open(path, .readWrite)
       #expect(throws: Errno.timedOut) { _ = try FileLock.acquire(path, timeout: .zero) }

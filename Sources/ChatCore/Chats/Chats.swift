@@ -105,13 +105,17 @@ extension Store {
   }
 
   /// The log of a chat.
-  func log(of chat: Chat) -> MessageLog {
-    MessageLog(directory: layout.chat(chat.id).messages)
-  }
+  func log(of chat: Chat) -> MessageLog { log(of: chat.id) }
+
+  /// The same by the chat's id.
+  func log(of id: ChatID) -> MessageLog { MessageLog(directory: layout.chat(id).messages) }
 
   /// The index of what changes a chat's messages.
-  func edits(of chat: Chat) -> MessageLog {
-    MessageLog(directory: layout.chat(chat.id).edits, isSparse: true)
+  func edits(of chat: Chat) -> MessageLog { edits(of: chat.id) }
+
+  /// The same by the chat's id.
+  func edits(of id: ChatID) -> MessageLog {
+    MessageLog(directory: layout.chat(id).edits, isSparse: true)
   }
 
   /// Hints: the chats of an account, by name.

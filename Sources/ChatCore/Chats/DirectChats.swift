@@ -107,7 +107,7 @@ extension Account {
 
 extension ChatID {
   /// The id of the direct chat of two accounts.
-  fileprivate static func direct(_ one: UserID, _ other: UserID) -> ChatID {
+  static func direct(_ one: UserID, _ other: UserID) -> ChatID {
     let users = [one.text, other.text].sorted()
     return ChatID(digestOf: "direct" + users.joined())
   }

@@ -32,7 +32,7 @@ package struct DeadLetter: Encodable, Equatable, Sendable {
 }
 
 /// The messages that were given up at a cursor: a small document beside it.
-private struct DeadLetters: DocumentContent {
+struct DeadLetters: DocumentContent {
   let name: String
   let user: UserID
   var letters: [DeadLetter] = []

@@ -38,6 +38,22 @@ extension MessageLog {
     return found
   }
 
+  /// All texts of a message, however long it takes to find them: the log is read from it to its
+  /// end, as an index that has lost a copy does not tell so.
+  func texts(of message: MessageReference) throws(ChatError) -> FoundTexts {
+    try texts(of: message, from: position(afterNumber: message.number - 1))
+  }
+
+  /// Overwrites all texts of a message, as ``eraseTexts(of:at:under:)`` does.
+  /// - Parameter found: what was found before the lock was taken.
+  func eraseTexts(
+    of message: MessageReference, found: FoundTexts? = nil, under lock: borrowing ChatLock
+  ) throws(ChatError) {
+    let found = if let found { found } else { try texts(of: message) }
+    let places = found.places + (try texts(of: message, from: found.end).places)
+    try eraseTexts(of: message, at: places, under: lock)
+  }
+
   /// Overwrites the texts that lines give a message with spaces, and syncs that; done after the
   /// record that deletes the message was synced. Repeating it is harmless.
   /// - Parameters:
@@ -89,7 +105,7 @@ extension MessageLog {
 }
 
 /// The lines of a segment, read in blocks.
-private struct SegmentLines {
+struct SegmentLines {
   /// What was read last, and where that is in the segment.
   private var block: [UInt8] = []
   private var blockOffset: Int64 = 0
@@ -140,7 +156,7 @@ private struct SegmentLines {
 extension LogLine {
   /// Whether a line holds a text of a message: its own record, an edit of it, or what is left of
   /// one.
-  fileprivate func mayGive(_ message: MessageReference, text line: [UInt8]) -> Bool {
+  func mayGive(_ message: MessageReference, text line: [UInt8]) -> Bool {
     switch self {
     case .record(let record):
       record.message?.reference == message || record.change == .edit(message)

@@ -276,7 +276,15 @@ private struct LogEnd {
     seq = record.seq
     date = record.date
     count += 1
-    var copy = record
+    return record.copy(count)
+  }
+}
+
+extension LogRecord {
+  /// The copy of a record that an index keeps.
+  /// - Parameter count: how many copies there are up to it.
+  func copy(_ count: Int64) -> LogRecord {
+    var copy = self
     copy.count = count
     copy.total = nil
     copy.body = nil

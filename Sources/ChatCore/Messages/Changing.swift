@@ -56,10 +56,7 @@ extension Store {
         receipt = try change(.deletion(target), in: current, as: identity, &lock)
       }
       do throws(ChatError) {
-        let log = log(of: current)
-        let found = if let textsBefore { textsBefore } else { try texts(of: target, in: current) }
-        let places = found.places + (try log.texts(of: target, from: found.end).places)
-        try log.eraseTexts(of: target, at: places, under: lock)
+        try log(of: current).eraseTexts(of: target, found: textsBefore, under: lock)
       } catch {
         throw .notErased(number, chat: current.title, error)
       }
@@ -96,18 +93,9 @@ extension Store {
     var found: FoundTexts?
     try unlessDeleted(chat) { () throws(ChatError) in
       let (target, _) = try messageToDelete(number, in: chat, by: identity)
-      found = try texts(of: target, in: chat)
+      found = try log(of: chat).texts(of: target)
     }
     return found
-  }
-
-  /// All texts of a message, however long it takes to find them: the log is read from it to its
-  /// end, as an index that has lost a copy does not tell so.
-  private func texts(
-    of target: MessageReference, in chat: Chat
-  ) throws(ChatError) -> FoundTexts {
-    let log = log(of: chat)
-    return try log.texts(of: target, from: log.position(afterNumber: target.number - 1))
   }
 
   /// Adds a record that changes a message: first its copy to the index, then itself, each synced.

@@ -45,6 +45,15 @@ struct KeyClaim: Encodable, Equatable, Sendable {
     content = Self.digest(of: message)
   }
 
+  /// The claim of a message that is there.
+  /// - Returns: nil where its text is gone, so that nobody knows what was sent.
+  init?(_ record: LogRecord) {
+    guard let message = record.message, !message.isDeleted else { return nil }
+    self.init(
+      NewMessage(message.body, replyTo: message.reply?.number), number: record.seq,
+      by: record.user)
+  }
+
   /// Whether it is for the same text in answer to the same message.
   func isFor(_ message: NewMessage) -> Bool { content == Self.digest(of: message) }
 

@@ -23,13 +23,19 @@ struct Layout: Equatable, Sendable {
   var emails: String { "\(names)/emails" }
   var publicChats: String { "\(names)/public" }
 
+  /// Whether a directory is that of a registry of names.
+  func isRegistry(_ path: String) -> Bool { [usernames, emails, publicChats].contains(path) }
+
+  /// Copies of what `doctor` changed or removed.
+  var repairs: String { "\(root)/\(Name.repairs)" }
+
   /// The directories of a store that is new, parents first.
   var directories: [String] { [users, chats, names, usernames, emails, publicChats] }
 
   /// What the root holds; anything else in it is not ours.
   static let rootEntries: Set = [
     Name.manifest, Name.manifest + AtomicFile.temporarySuffix, Name.lock, Name.users, Name.chats,
-    Name.names,
+    Name.names, Name.repairs,
   ]
 
   /// What the root holds, by name.
@@ -39,6 +45,7 @@ struct Layout: Equatable, Sendable {
     static let users = "users"
     static let chats = "chats"
     static let names = "names"
+    static let repairs = "repairs"
   }
 
   func user(_ id: UserID) -> UserLayout { UserLayout(root: "\(users)/\(id.text)") }
@@ -46,12 +53,14 @@ struct Layout: Equatable, Sendable {
 
   /// Where a new account or chat is put together before it is renamed into place; used under the
   /// store lock alone.
-  var newUser: UserLayout { UserLayout(root: "\(users)/.new") }
-  var newChat: ChatLayout { ChatLayout(root: "\(chats)/.new") }
+  var newUser: UserLayout { UserLayout(root: "\(users)/\(draftName)") }
+  var newChat: ChatLayout { ChatLayout(root: "\(chats)/\(draftName)") }
 
   /// Where a chat that is deleted goes before its files are removed; under the store lock, too.
-  var goneChat: ChatLayout { ChatLayout(root: "\(chats)/.gone") }
+  var goneChat: ChatLayout { ChatLayout(root: "\(chats)/\(goneName)") }
 }
+
+private let (draftName, goneName) = (".new", ".gone")
 
 /// Where everything of an account is.
 struct UserLayout: Equatable, Sendable {
@@ -96,11 +105,24 @@ struct ChatLayout: Equatable, Sendable {
   }
 
   /// Whether a file is called as that of a key is: by all digits of a digest but the first two.
-  static func isKey(file name: String) -> Bool {
-    guard name.hasSuffix(documentSuffix) else { return false }
-    let digits = name.utf8.dropLast(documentSuffix.utf8.count)
-    return digits.count == 62 && digits.allSatisfy(isIdentifierDigit)
+  static func isKey(file name: String) -> Bool { isDigest(name, digits: 62) }
+
+  /// Whether a directory of keys is called so: by the first two digits.
+  static func isKeys(directory name: String) -> Bool {
+    name.utf8.count == 2 && name.utf8.allSatisfy(isIdentifierDigit)
   }
+
+  /// The digest of the key that a file stands for, by its path.
+  static func digest(ofKey path: String) -> String {
+    path.split(separator: "/").suffix(2).joined().replacing(documentSuffix, with: "")
+  }
+}
+
+/// Whether a document is called by so many digits of a digest.
+private func isDigest(_ name: String, digits count: Int) -> Bool {
+  guard name.hasSuffix(documentSuffix) else { return false }
+  let digits = name.utf8.dropLast(documentSuffix.utf8.count)
+  return digits.count == count && digits.allSatisfy(isIdentifierDigit)
 }
 
 /// Where the documents of a registry of names are.
@@ -111,6 +133,9 @@ struct RegistryLayout: Equatable, Sendable {
   func document(of folded: String) -> String {
     "\(root)/\(SHA256.digest(of: Array(folded.utf8)).hexadecimal)\(documentSuffix)"
   }
+
+  /// Whether a file is called as a document is, by all digits of a digest.
+  static func isDocument(file name: String) -> Bool { isDigest(name, digits: 64) }
 
   /// The document in a file; nil for what is none, as one that a crash left half-written.
   func document(inFile name: String) -> String? {

@@ -15,15 +15,18 @@ struct NameRegistry: Sendable {
     enum CodingKeys: CodingKey { case ids }
   }
 
-  fileprivate var layout: RegistryLayout { RegistryLayout(root: directory) }
+  var layout: RegistryLayout { RegistryLayout(root: directory) }
 
   /// The ids that may go by a folded name, in the order in which they were added.
   func ids(of folded: String) throws(ChatError) -> [String] {
-    if let entry = try Document.read(Entry.self, at: layout.document(of: folded)) {
-      return entry.ids
-    }
+    if let ids = try Self.ids(inDocument: layout.document(of: folded)) { return ids }
     try requireUsable()
     return []
+  }
+
+  /// The ids that one of its documents holds; nil where there is no such document.
+  static func ids(inDocument path: String) throws(ChatError) -> [String]? {
+    try Document.read(Entry.self, at: path)?.ids
   }
 
   /// The ids that may go by any name, those of each name in the order in which they were added.
@@ -38,7 +41,7 @@ struct NameRegistry: Sendable {
     var ids: [String] = []
     for path in (names ?? []).compactMap(layout.document(inFile:)) {
       do throws(ChatError) {
-        ids += try Document.read(Entry.self, at: path)?.ids ?? []
+        ids += try Self.ids(inDocument: path) ?? []
       } catch {
         try report(error)
       }
@@ -72,7 +75,11 @@ extension Transaction {
   /// back is a hint that nothing confirms, and a chat may have thousands of participants whose
   /// hints go.
   func set(_ ids: [String], in registry: NameRegistry, as folded: String) throws(ChatError) {
-    let path = registry.layout.document(of: folded)
+    try set(ids, in: registry, at: registry.layout.document(of: folded))
+  }
+
+  /// The same for the name whose document is at `path`.
+  func set(_ ids: [String], in registry: NameRegistry, at path: String) throws(ChatError) {
     if !ids.isEmpty {
       if registry.mayBeMissing { try makeDirectoryIfMissing(registry.directory) }
       return try write(NameRegistry.Entry(ids: ids), to: path)
