@@ -1,0 +1,128 @@
+import ChatSystem
+
+/// What stands in a store: whether everything is a file or a directory as it ought to be, open to
+/// whom the store is for and to nobody else.
+struct FileCheck {
+  private let access: Access
+  private let user: UInt32
+  private let group: UInt32
+  /// Is told how large each file is.
+  private let progress: (Int) -> Void
+
+  /// What something ought to be.
+  /// - log: a file of which whoever reads it tells how far they are.
+  enum Kind { case directory, file, log, secret, lookedAtElsewhere }
+
+  init(_ store: Store, progress: @escaping (Int) -> Void) throws(ChatError) {
+    let root = store.layout.root
+    let status = try attempt(.inspect, root) { () throws(Errno) in try FileStatus(of: root) }
+    access = store.access
+    user = status.user
+    group = status.group
+    self.progress = progress
+  }
+
+  /// Looks at what ought to be at `path`.
+  /// - Parameter isOptional: whether it may be missing.
+  /// - Returns: whether it is there and what it ought to be.
+  @discardableResult
+  func check(
+    _ path: String, _ kind: Kind, isOptional: Bool = false, into findings: inout Findings
+  ) -> Bool {
+    if kind == .lookedAtElsewhere { return true }
+    do throws(Errno) {
+      guard let status = try FileStatus.ifPresent(at: path) else {
+        if try pathExists(path) {
+          findings.add(.unusable(.damaged(path: path, reason: "it is a link to nowhere")), at: path)
+        } else if !isOptional {
+          findings.add(.unusable(.missing(path)), at: path)
+        }
+        return false
+      }
+      let isRight = status.kind == (kind == .directory ? .directory : .file)
+      if !isRight {
+        let reason = kind == .directory ? "it is no directory" : "it is no regular file"
+        findings.add(.unusable(.damaged(path: path, reason: reason)), at: path)
+        return false
+      }
+      if kind == .file || kind == .secret { progress(Int(status.size)) }
+      try checkAccess(path, status, kind, into: &findings)
+    } catch {
+      findings.add(.unusable(.system(.inspect, path: path, error)), at: path)
+      return false
+    }
+    return true
+  }
+
+  /// Lists a directory that is there: looks at what belongs in it, and notes what does not.
+  /// - Parameters:
+  ///   - kind: what an entry ought to be by its name; nil for what does not belong there.
+  ///   - drafts: names of what is put together there, or taken apart.
+  /// - Returns: the names of what belongs there and can be used, in order.
+  func list(
+    _ directory: String, drafts: [String] = [], into findings: inout Findings,
+    where kind: (String) -> Kind?
+  ) -> [String] {
+    let listed = findings.noting(at: directory) { () throws(ChatError) in
+      try attempt(.list, directory) { () throws(Errno) in
+        try Directory.entries(in: directory)
+      }
+    }
+    guard let listed else { return [] }
+    for name in listed.misspelt { findings.add(.unknown, at: "\(directory)/\(name)") }
+    var usable: [String] = []
+    for name in listed.names.sorted() {
+      let path = "\(directory)/\(name)"
+      if let kind = kind(name) {
+        if check(path, kind, into: &findings) { usable.append(name) }
+      } else if drafts.contains(path) || isTemporary(name, where: kind) {
+        if let status = try? FileStatus(of: path, followingSymlinks: false) {
+          findings.add(.leftover(inode: status.inode), at: path)
+        }
+      } else {
+        findings.add(.unknown, at: path)
+      }
+    }
+    return usable
+  }
+
+  /// Notes what does not belong in a directory of which each entry is looked at by itself.
+  func listUnknown(
+    in directory: String, drafts: [String], into findings: inout Findings,
+    where isOurs: (String) -> Bool
+  ) {
+    check(directory, .directory, into: &findings)
+    _ = list(directory, drafts: drafts, into: &findings) { isOurs($0) ? .lookedAtElsewhere : nil }
+  }
+
+  /// Whether a name is one under which a file of the directory is put together.
+  private func isTemporary(_ name: String, where kind: (String) -> Kind?) -> Bool {
+    let suffix = AtomicFile.temporarySuffix
+    return name.hasSuffix(suffix) && kind(String(name.dropLast(suffix.count))) != nil
+  }
+
+  private func checkAccess(
+    _ path: String, _ status: FileStatus, _ kind: Kind, into findings: inout Findings
+  ) throws(Errno) {
+    let allowed =
+      switch kind {
+      case .directory, .lookedAtElsewhere: access.directoryMode
+      case .file, .log: access.fileMode
+      case .secret: Access.secretMode
+      }
+    if status.mode.bits & 0o777 & ~allowed.bits != 0, try !AtomicFile.hasAccessList(path) {
+      findings.add(.tooOpen(status.mode, allowed: allowed), at: path)
+    }
+    if access == .owner {
+      if status.user != user {
+        findings.add(.foreignOwner(status.user, expected: user), at: path)
+      }
+    } else if kind != .secret {
+      if status.group != group {
+        findings.add(.foreignGroup(status.group, expected: group), at: path)
+      } else if allowed.bits & 0o070 & ~status.mode.bits != 0 {
+        findings.add(.closedToGroup(status.mode), at: path)
+      }
+    }
+  }
+}

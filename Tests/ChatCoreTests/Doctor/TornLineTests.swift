@@ -1,0 +1,30 @@
+import Testing
+
+@testable import ChatCore
+
+/// What a crash leaves of a line, told from what is damaged.
+struct TornLineTests {
+  private let line = LogRecord(
+    seq: 42, count: 40, date: .noon, user: UserID(digestOf: "a"), name: "né",
+    reply: MessageReference(number: 3, date: .noon), isAutomatic: true, body: "a\\é\u{1}日本"
+  ).line
+
+  @Test func `every beginning of a line is torn, wherever it ends`() {
+    for length in 1..<line.count {
+      #expect(LogLine.isTorn(Array(line[..<length]), number: 42), "\(length)")
+    }
+  }
+
+  @Test func `a line with one byte changed, of another number, or blank is not`() {
+    #expect(!LogLine.isTorn([], number: 42))
+    for index in line.indices {
+      for bit in 0..<8 {
+        var changed = line
+        changed[index] ^= 1 << bit
+        if LogLine(changed) != .invalid || changed.last != line.last { continue }
+        #expect(!LogLine.isTorn(changed, number: 42), "\(index) \(bit)")
+      }
+    }
+    #expect(!LogLine.isTorn(Array(line[..<30]), number: 41))
+  }
+}
