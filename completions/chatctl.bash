@@ -5,7 +5,7 @@
 _chatctl_describe() {
   commands='' flags='' valued='' text=''
   case $1 in
-    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect ask cursor init export help tour completion' ;;
+    '') commands='signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect ask cursor init doctor export help tour completion' ;;
     'signup') flags='--password-stdin' valued='--email --image-url' ;;
     'login') flags='--password-stdin' valued='--guest' ;;
     'logout') flags='--all' ;;
@@ -33,6 +33,7 @@ _chatctl_describe() {
     'cursor') commands='list set remove failed' ;;
     'cursor failed') flags='--retry --reply' ;;
     'init') valued='--group' ;;
+    'doctor') flags='--repair' ;;
     'export') flags='--all' valued='--format --output' ;;
   esac
   flags+=' --json -q --quiet --no-input -h --help --version'

@@ -4,7 +4,7 @@
 function __chatctl_commands
     switch $argv[1]
         case ''
-            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect ask cursor init export help tour completion
+            printf '%s\n' signup login logout whoami switch profile passwd account token friends chat send tail log search unread edit delete run expect ask cursor init doctor export help tour completion
         case 'account'
             printf '%s\n' list delete
         case 'token'
@@ -155,6 +155,7 @@ complete -c chatctl -n '__chatctl_at ""' -a expect -d 'tell whether a message ca
 complete -c chatctl -n '__chatctl_at ""' -a ask -d 'ask a question and wait for its answer'
 complete -c chatctl -n '__chatctl_at ""' -a cursor -d 'list, set, remove, failed'
 complete -c chatctl -n '__chatctl_at ""' -a init -d 'make a store'
+complete -c chatctl -n '__chatctl_at ""' -a doctor -d 'look for what is wrong in the store, and mend it'
 complete -c chatctl -n '__chatctl_at ""' -a export -d 'write whole chats as JSON, text or a web page'
 complete -c chatctl -n '__chatctl_at ""' -a help -d 'show help on chatctl, a command or a group'
 complete -c chatctl -n '__chatctl_at ""' -a tour -d 'watch chatctl at work in a store that is thrown away'
@@ -264,6 +265,7 @@ complete -c chatctl -n '__chatctl_at "cursor"' -a failed -d 'show the messages t
 complete -c chatctl -n '__chatctl_at "cursor failed"' -l retry -d 'run the command after \'--\' for each'
 complete -c chatctl -n '__chatctl_at "cursor failed"' -l reply -d 'send what the command prints as the answer'
 complete -c chatctl -n '__chatctl_at "init"' -l group -x -d 'share it with this group of users of the host'
+complete -c chatctl -n '__chatctl_at "doctor"' -l repair -d 'mend what has one right answer'
 complete -c chatctl -n '__chatctl_at "export"' -l all -d 'all chats you take part in'
 complete -c chatctl -n '__chatctl_at "export"' -l format -x -a 'json text html' -d 'what to write: json, text or html'
 complete -c chatctl -n '__chatctl_at "export"' -l output -r -F -d 'write to FILE instead of standard output'

@@ -101,6 +101,7 @@ struct CommandTable: Sendable {
       "store",
       [
         .init("init", Command.initialize),
+        .init("doctor", Command.doctor),
         .init("export", Command.export),
       ]),
     Family(

@@ -255,6 +255,17 @@ enum JSONReference {
         Member("shared", .boolean, "whether a group shares it"),
       ]),
     ObjectType(
+      name: "finding", purpose: "what is not as it ought to be in the store", commands: ["doctor"],
+      members: [
+        Member(
+          "severity", .string, "\"fault\", or \"note\" for what a crash may leave and does no harm"),
+        Member("path", .string, "the file or directory"),
+        Member("message", .string, "what is wrong with it, in a line of text"),
+        Member("hint", .string, "what helps, where it was not mended", isOptional: true),
+        Member("repairable", .boolean, "whether --repair can mend it"),
+        Member("repaired", .boolean, "whether it is mended now"),
+      ]),
+    ObjectType(
       name: "help", purpose: "help, as text", commands: ["help"],
       members: [
         Member("topic", .string, "the words that name it, empty for all of chatctl"), text,

@@ -146,7 +146,7 @@ enum Reference {
       code: 1,
       meaning:
         "the answer is no: search found nothing, nothing is unread, or what was expected did "
-        + "not come"),
+        + "not come, or doctor found a fault"),
     ExitMeaning(code: 2, meaning: "wrong usage, also a bad time or pattern, or an ambiguous name"),
     ExitMeaning(code: 3, meaning: "no such account, chat or message"),
     ExitMeaning(

@@ -151,6 +151,18 @@ extension JSONObject {
       .boolean("shared", store.isShared)
   }
 
+  /// An object of type `finding`.
+  /// - Parameter isRepaired: whether it is mended now.
+  static func finding(_ finding: Finding, isRepaired: Bool) -> JSONObject {
+    JSONObject("finding")
+      .string("severity", finding.severity.rawValue)
+      .string("path", finding.path)
+      .string("message", finding.message)
+      .string("hint", isRepaired ? nil : finding.hint)
+      .boolean("repairable", finding.isRepairable)
+      .boolean("repaired", isRepaired)
+  }
+
   /// An object of type `sent`, one for each message sent.
   /// - Parameter isRepeat: whether it was sent before, under the same key.
   static func sent(

@@ -142,6 +142,11 @@ struct JSONReferenceTests {
     try record.run("log", "operations")
     try record.run("tail", "operations", "--no-follow")
     try record.run("export", "operations")
+    // With something in it that does not belong there, and something that is too open.
+    _ = try record.home.shell(
+      "touch '\(record.home.store.path)/x'; chmod 644 '\(record.home.store.path)/store.json'")
+    try record.run("doctor")
+    try record.run("doctor", "--repair")
   }
 
   private func playEndings(_ record: Record) throws {
