@@ -80,17 +80,17 @@ package struct Doctor {
     try store.transaction { transaction throws(ChatError) in
       let repair = Repair(store: store, copies: copies)
       var mended: [Finding] = []
-      // What was mended may show what it hid.
-      for _ in 0..<3 {
-        let before = try look(at: part).all
-        let repairable = before.filter(\.isRepairable)
-        if repairable.isEmpty { return (mended, before) }
-        try repair.mend(repairable, of: part, &transaction, failing: failure)
-        let after = try look(at: part).all
-        mended += before.filter { !after.contains($0) }
-        if after.count >= before.count, after.allSatisfy(before.contains) { return (mended, after) }
+      var found = try look(at: part).all
+      // What is mended may show what it hid.
+      while found.contains(where: \.isRepairable) {
+        try repair.mend(found.filter(\.isRepairable), of: part, &transaction, failing: failure)
+        let left = try look(at: part).all
+        let gone = found.filter { !left.contains($0) }
+        found = left
+        if gone.isEmpty || mended.contains(where: gone.contains) { break }
+        mended += gone
       }
-      return (mended, try look(at: part).all)
+      return (mended, found)
     }
   }
 

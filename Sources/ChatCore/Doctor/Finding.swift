@@ -85,7 +85,8 @@ enum Fault: Equatable, Sendable {
   case keyAstray(Int64, isAbsent: Bool)
   case keyLost(Int64)
 
-  case more
+  /// There is more of it than is told.
+  case more(isHarmless: Bool)
 
   /// What is made anew where it is missing.
   enum Replaceable: Equatable, Sendable { case lock, names }
@@ -101,6 +102,7 @@ enum Fault: Equatable, Sendable {
     case .unknown, .leftover, .staleHint, .deletedAccountSecrets, .tokenOfGoneChat, .tornLine,
       .nextMissing, .falseChange, .ofDeletedAccount, .keyAstray:
       true
+    case .more(let isHarmless): isHarmless
     default: false
     }
   }
@@ -128,13 +130,20 @@ enum Fault: Equatable, Sendable {
 /// What was found in one part of a store.
 struct Findings {
   private(set) var all: [Finding] = []
+  /// How many of them are faults.
+  private var faults = 0
 
-  /// More than anyone reads; what is damaged everywhere takes no more memory than that.
-  private static let limit = 10_000
+  /// How many faults, and how many notes, are told: more than anyone reads, so that what is damaged
+  /// everywhere takes no more time or memory than that.
+  private static let limit = 1000
 
   mutating func add(_ fault: Fault, at path: String) {
-    if all.count > Self.limit { return }
-    all.append(Finding(path: path, fault: all.count == Self.limit ? .more : fault))
+    let count = fault.isHarmless ? all.count - faults : faults
+    if count > Self.limit { return }
+    let isLast = count == Self.limit
+    all.append(
+      Finding(path: path, fault: isLast ? .more(isHarmless: fault.isHarmless) : fault))
+    if !fault.isHarmless { faults += 1 }
   }
 
   /// Adds what keeps something from being done.

@@ -99,7 +99,7 @@ extension Fault {
     case .keyAstray(let number, _): "is of a key that #\(number) does not have"
     case .keyLost(let number): "does not lead to #\(number), which was sent under that key"
 
-    case .more: "and what belongs to it have more faults than are told"
+    case .more: "is not the last: there is more than is told"
     }
   }
 
