@@ -74,7 +74,14 @@ package struct FileLock: ~Copyable, Sendable {
     var request = flock()
     request.l_type = Int16(F_WRLCK)
     request.l_whence = Int16(SEEK_SET)
-    if fcntl(file.raw, command, &request) == -1 { throw Errno.current }
+    let raw = file.raw
+    if command == OFD_SETLKW {
+      // Whoever waits wants to be interrupted.
+      if fcntl(raw, command, &request) == -1 { throw Errno.current }
+    } else {
+      // It does not wait, but where a server or a FUSE process is asked, a signal may interrupt it.
+      try retrying { fcntl(raw, command, &request) }
+    }
     return request
   }
 
