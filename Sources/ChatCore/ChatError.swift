@@ -134,6 +134,10 @@ package enum ChatError: Error, Equatable, Sendable {
   /// What an account has to leave before it can be deleted was left in part.
   /// - chats: how many it has no part in any more.
   indirect case notDeleted(username: String, chats: Int, ChatError)
+  /// An account was deleted, and its secrets, which count for nothing any more, may still be there.
+  indirect case secretsNotRemoved(username: String, ChatError)
+  /// A session has ended, and is still remembered here.
+  indirect case stillRemembered(username: String, ChatError)
   /// A message was deleted, and its text may still be there.
   indirect case notErased(Int64, chat: String, ChatError)
   /// A chat was deleted, and its files are still there.

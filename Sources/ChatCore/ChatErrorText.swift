@@ -128,6 +128,11 @@ extension ChatError {
       "the chat '\(name)' was changed, but its log may not tell: \(error.message)"
     case .notDeleted(let name, let count, let error):
       "the account '\(name)' was not deleted, but is out of \(count) of its chats: \(error.message)"
+    case .secretsNotRemoved(let name, let error):
+      "the account '\(name)' was deleted, but its secrets may still be in the store: "
+        + error.message
+    case .stillRemembered(let name, let error):
+      "'\(name)' was logged out, but is still remembered here: \(error.message)"
     case .notErased(let number, let chat, let error):
       "message #\(number) of '\(chat)' was deleted, but its text may still be in the store: "
         + error.message
@@ -258,6 +263,9 @@ extension ChatError {
       "'chatctl delete \(escapedShellWord(chat)) \(number)' erases it"
     case .notRemoved: "the next change of the store removes them"
     case .notDeleted: "'chatctl account delete' goes on with the others"
+    case .secretsNotRemoved: "'chatctl account delete' removes them"
+    case .stillRemembered(let name, _):
+      "'chatctl logout \(escapedShellWord(name))' forgets it here"
     case .passedOver(_, let error): error.hint
     case .untold: "nothing has to be done again"
     case .maybeStored: "look whether it is there before you do it again"
@@ -311,7 +319,8 @@ extension ChatError {
     case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
     case .noStore, .noDirectory, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged,
       .missing,
-      .system, .maybeStored, .partlySent, .untold, .notErased, .notRemoved,
+      .system, .maybeStored, .partlySent, .untold, .notErased, .notRemoved, .secretsNotRemoved,
+      .stillRemembered,
       .outputFailed, .tourFailed:
       7
     case .blankMessage, .nulInMessage, .messageNotUTF8, .messageTooLong, .answerTooLong,

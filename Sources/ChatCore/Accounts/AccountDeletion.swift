@@ -10,7 +10,8 @@ extension Transaction {
   /// Deletes the account of who holds a session's secret; one that is deleted already is cleared of
   /// what is left.
   /// - Returns: the account as it is then.
-  /// - Throws: `notDeleted` when it is out of some of its chats; `sessionEnded`, `accountGone`.
+  /// - Throws: `notDeleted` when it is out of some of its chats, `secretsNotRemoved` when it is
+  ///   deleted but for these; `sessionEnded`, `accountGone`.
   package mutating func deleteAccount(of entry: SessionEntry) throws(ChatError) -> Account {
     var account = try store.accountToDelete(of: entry)
     let email = account.email
@@ -23,7 +24,11 @@ extension Transaction {
       account.deleted = now
       try save(account)
     }
-    try removeSecrets(of: account)
+    do throws(ChatError) {
+      try removeSecrets(of: account)
+    } catch {
+      throw .secretsNotRemoved(username: account.username, error)
+    }
     if let email { forget(email) }
     return account
   }

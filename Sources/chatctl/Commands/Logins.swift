@@ -48,6 +48,7 @@ extension Context {
 
   /// Ends a session on both sides.
   /// - Returns: the username of its account.
+  /// - Throws: `stillRemembered` when it has ended in the store only.
   mutating func logOut(
     _ entry: SessionEntry, of store: Store
   ) throws(ChatError) -> String {
@@ -56,7 +57,11 @@ extension Context {
       try transaction.endSession(of: entry)
     }
     if ended?.isGuest == true { output.warning("the guest \(username) cannot log in again") }
-    try sessionFile.update { $0.forget(entry) }
+    do throws(ChatError) {
+      try sessionFile.update { $0.forget(entry) }
+    } catch {
+      throw .stillRemembered(username: username, error)
+    }
     return username
   }
 
