@@ -43,7 +43,7 @@ extension Store {
       let current = try confirmRight(.read, in: chat, of: identity).chat
       if try isAt(place, name, of: user, in: current, orPast: !backwards) { return false }
       try lock.makeDirectoryIfMissing(layout.chat(chat.id).cursors)
-      try lock.write(moved, to: layout.chat(chat.id).cursor(name, of: user).document)
+      try lock.commit(moved, to: layout.chat(chat.id).cursor(name, of: user).document)
       return true
     }
   }
@@ -138,13 +138,16 @@ extension Store {
       var wasThere = false
       // The lock last: whoever finds it gone makes another one.
       for path in [cursor.document, cursor.failed, cursor.lock] {
-        let removed: Bool? = try attemptIfPresent(.remove, path) { () throws(Errno) in
+        do throws(Errno) {
           try removeFile(path)
-          return true
+          if path == cursor.document { wasThere = true }
+        } catch {
+          if error == .noSuchEntry || error == .notDirectory { continue }
+          throw wasThere
+            ? .maybeStored(.remove, path: path, error) : .system(.remove, path: path, error)
         }
-        if path == cursor.document { wasThere = removed ?? false }
       }
-      try synchronizeDirectory(layout.chat(chat.id).cursors)
+      try synchronizeCommitted(layout.chat(chat.id).cursors)
       return wasThere
     }
   }

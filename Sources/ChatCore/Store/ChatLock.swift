@@ -77,6 +77,12 @@ struct ChatLock: ~Copyable {
     try Document.write(value, to: path, mode: access.fileMode, under: lock)
   }
 
+  /// The same for one that counts from then on.
+  /// - Throws: `maybeStored` when it was replaced and that may not stay.
+  func commit<Value: Encodable>(_ value: Value, to path: String) throws(ChatError) {
+    try Document.commit(value, to: path, mode: access.fileMode, under: lock)
+  }
+
   /// Makes a directory of the chat that is not there, as in one of an earlier version.
   func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
     try makeDirectory(ifMissing: path, mode: access.directoryMode, under: lock)
