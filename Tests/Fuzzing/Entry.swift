@@ -1,4 +1,3 @@
-import FuzzTargets
 import Glibc
 
 /// What libFuzzer calls with each input; the environment says which target is meant. A broken rule

@@ -4,7 +4,7 @@ import TestTools
 /// libFuzzer, built with all that it is to look into.
 struct Fuzzer {
   /// Inputs to begin with, in a directory for each target.
-  private static let corpus = Build.root.appending(path: "Tests/FuzzTargets/Corpus")
+  private static let corpus = Build.root.appending(path: "Tests/Fuzzing/Corpus")
 
   /// What can be fuzzed.
   static func targets() throws -> [String] {
@@ -19,7 +19,7 @@ struct Fuzzer {
     let words = [
       "swift", "build", "--package-path", Build.root.path, "--scratch-path", scratch.path,
       "--configuration", "release", "--sanitize", "fuzzer", "--product", "fuzzing",
-      "-Xswiftc", "-enable-testing", "-Xswiftc", "-parse-as-library",
+      "-Xswiftc", "-enable-testing",
     ]
     let variables = environment.merging(["CHATCTL_FUZZING": "1"]) { $1 }
     try Launch(words, environment: variables).run(output: 2)

@@ -1,5 +1,5 @@
 /// What reads bytes that anybody may have written, and the rules that it keeps whatever they are.
-package enum FuzzTarget: String, CaseIterable, Sendable {
+enum FuzzTarget: String, CaseIterable, Sendable {
   /// A line of a message log.
   case log
   /// The small documents of a store and of a state directory.
@@ -15,7 +15,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
   /// Gives it bytes; it must not trap.
   /// - Throws: ``BrokenRule`` where it does other than it should.
-  package func check(_ bytes: [UInt8]) throws(BrokenRule) {
+  func check(_ bytes: [UInt8]) throws(BrokenRule) {
     switch self {
     case .log: try checkLogLine(bytes)
     case .documents: try checkDocuments(bytes)
@@ -28,8 +28,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 }
 
 /// What something should have done, in words.
-package struct BrokenRule: Error, CustomStringConvertible {
-  package let description: String
+struct BrokenRule: Error, CustomStringConvertible {
+  let description: String
 
   init(_ description: String) { self.description = description }
 }

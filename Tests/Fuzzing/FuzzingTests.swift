@@ -1,5 +1,4 @@
 import Foundation
-import FuzzTargets
 import TestTools
 import Testing
 
@@ -10,7 +9,7 @@ import Testing
 struct FuzzingTests {
   @Test(arguments: FuzzTarget.allCases)
   func `odd inputs and random changes of them break no rule`(target: FuzzTarget) throws {
-    let corpus = Build.root.appending(path: "Tests/FuzzTargets/Corpus/\(target.rawValue)")
+    let corpus = Build.root.appending(path: "Tests/Fuzzing/Corpus/\(target.rawValue)")
     let names = try FileManager.default.contentsOfDirectory(atPath: corpus.path).sorted()
     let inputs = try names.map { Array(try Data(contentsOf: corpus.appending(path: $0))) }
     var mutator = Mutator(seed: 1, inputs)
