@@ -64,7 +64,7 @@ let tests: [Target] = [
     swiftSettings: house),
   .testTarget(
     name: "ReliabilityTests",
-    dependencies: ["TestTools", "reliability"],
+    dependencies: ["ChatCore", "TestTools", "chatctl", "reliability"],
     swiftSettings: house),
   .testTarget(
     name: "FuzzingTests",

@@ -1,4 +1,8 @@
 /// The methods that there are, in the order of the printed table.
 enum MethodTable {
-  static let methods: [any Method] = []
+  static let methods: [any Method] = [
+    Faults(),
+    Exhaustion(),
+    Permissions(),
+  ]
 }

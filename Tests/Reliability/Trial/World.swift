@@ -14,21 +14,36 @@ final class World: Sendable {
   /// The store's directory; the state with the sessions is beside it.
   var store: URL { folder.appending(path: "store") }
   var state: URL { folder.appending(path: "state") }
+  /// Where ``folder`` is seen from here: in a mount namespace, elsewhere.
+  let files: URL
+  /// What starts chatctl.
+  private let wrapper: [String]
   /// All that a command may change, below ``folder``.
-  static let parts = ["store", "state"]
+  let parts: [String]
 
   /// An empty directory, gone with this process.
-  /// - Parameter place: where to make it; else in memory.
+  /// - Parameters:
+  ///   - place: where to make it; else in memory.
+  ///   - parts: what a command may change.
+  ///   - mounted: in which namespace it is to be, given its path.
   init(
     _ chatctl: URL, in place: URL = URL(filePath: "/dev/shm"),
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], parts: [String] = ["store", "state"],
+    mounted: ((String) throws -> MountNamespace)? = nil
   ) throws {
+    self.parts = parts
     folder = place.appending(path: "chatctl-reliability-\(UUID().uuidString)")
     self.chatctl = chatctl.path
     extraEnvironment = environment
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     Leftovers.remove(atEnd: folder.path)
+    let namespace = try mounted?(folder.path)
+    wrapper = namespace?.wrapper ?? []
+    files = URL(filePath: (namespace?.root ?? "") + folder.path)
   }
+
+  /// A path below its folder without that, to be told.
+  func name(of path: String) -> String { path.replacing(folder.path + "/", with: "") }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
@@ -40,13 +55,30 @@ final class World: Sendable {
   }
 
   /// Runs chatctl to its end, however that is.
+  /// - Parameters:
+  ///   - wrapper: a program that starts it, and its arguments.
+  ///   - executable: to be run instead of the world's.
+  ///   - extra: variables beside the world's.
   func run(
     _ words: [String], as account: String? = nil, input: String = "",
-    wrappedIn wrapper: [String] = []
+    wrappedIn wrapper: [String] = [], executable: String? = nil,
+    environment extra: [String: String] = [:]
   ) throws -> Outcome {
     let credential = account.map { ["--as", $0] } ?? []
-    return try Launch(wrapper + [chatctl] + credential + words, environment: environment)
-      .finish(input: Array(input.utf8))
+    return try Launch(
+      self.wrapper + wrapper + [executable ?? chatctl] + credential + words,
+      environment: environment.merging(extra) { $1 }
+    ).finish(input: Array(input.utf8))
+  }
+
+  /// The same for a step.
+  func run(
+    _ step: Step, wrappedIn wrapper: [String] = [], executable: String? = nil,
+    environment extra: [String: String] = [:]
+  ) throws -> Outcome {
+    try run(
+      step.words, as: step.account, input: step.input, wrappedIn: wrapper, executable: executable,
+      environment: extra)
   }
 
   /// Runs chatctl, which has to exit with 0.
@@ -68,8 +100,9 @@ final class World: Sendable {
     for step in Scene.steps { try succeed(step) }
   }
 
-  private func makePasswordsCheap() throws {
-    let path = store.appending(path: "store.json").path
+  /// Lets a store's passwords take no time.
+  func makePasswordsCheap() throws {
+    let path = files.appending(path: "store").appending(path: "store.json").path
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try text.replacing(/"passwordCost":\d+/, with: #""passwordCost":1"#)
       .write(toFile: path, atomically: false, encoding: .utf8)
@@ -83,13 +116,14 @@ final class World: Sendable {
   /// Takes over the files of another world.
   func copy(from other: World) throws {
     let manager = FileManager.default
-    for part in Self.parts {
-      let (source, copy) = (other.folder.appending(path: part), folder.appending(path: part))
-      try? manager.removeItem(at: copy)
-      if manager.fileExists(atPath: source.path) {
-        try Launch(["cp", "-a", source.path, copy.path], environment: environment).run()
-      }
+    guard manager.fileExists(atPath: other.files.path) else {
+      throw Failure("\(other.files.path) is gone")
     }
+    for part in parts { try? manager.removeItem(at: files.appending(path: part)) }
+    let sources = parts.map { other.files.appending(path: $0).path }
+      .filter(manager.fileExists)
+    if sources.isEmpty { return }
+    try Launch(["cp", "-a"] + sources + [files.path], environment: environment).run()
   }
 }
 
@@ -100,6 +134,10 @@ struct Step: Sendable {
   var input = ""
 
   init(_ words: String..., as account: String? = nil, input: String = "") {
+    self.init(words: words, account: account, input: input)
+  }
+
+  init(words: [String], account: String? = nil, input: String = "") {
     self.words = words
     self.account = account
     self.input = input
