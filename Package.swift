@@ -43,7 +43,7 @@ func modules(_ settings: [SwiftSetting]) -> [Target] {
     .target(
       name: "ChatSystem",
       dependencies: ["CCrypt", "CLinux"],
-      swiftSettings: settings),
+      swiftSettings: settings + [.define("PLANTED_BUGS", .when(configuration: .debug))]),
     .systemLibrary(name: "CCrypt"),
     .systemLibrary(name: "CLinux"),
   ]

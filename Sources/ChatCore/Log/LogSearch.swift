@@ -106,6 +106,7 @@ extension MessageLog {
   /// After the record `mark`, or, where it is not there (in a log that was put back from a backup),
   /// after the last record that is older; the position's mark is `mark` all the same.
   func position(after mark: LogPosition.Mark) throws(ChatError) -> LogPosition {
+    if PlantedBug.datelessCursor.isPlanted { return try position(afterNumber: mark.seq) }
     var search = try LogSearch(self)
     var found = try search.find { ($0.date, $0.seq) <= (mark.date, mark.seq) }.position
     if found.last?.seq != mark.seq || found.last?.date != mark.date {

@@ -1,3 +1,5 @@
+import ChatSystem
+
 /// An entry and the chat it came in.
 package struct FeedEntry: Equatable, Sendable {
   package let chat: Chat
@@ -81,7 +83,8 @@ package struct MessageFeed: ~Copyable {
     self.chats = try chats.map { chat throws(ChatError) in
       try FollowedChat(chat: chat, in: store, filter)
     }
-    if extent != .untilNow { watchChats(awaiting: []) }
+    let watchesFirst = extent != .untilNow && !PlantedBug.lateWatch.isPlanted
+    if watchesFirst { watchChats(awaiting: []) }
     try begin()
   }
 
@@ -124,6 +127,7 @@ package struct MessageFeed: ~Copyable {
     do throws(ChatError) {
       try takeNews()
       let entries = try nextEntries()
+      if PlantedBug.lateWatch.isPlanted { watchChats(awaiting: []) }
       storeAbsentSince = nil
       if retry.time == nil { retry = Retry() }
       return entries

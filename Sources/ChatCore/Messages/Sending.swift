@@ -72,6 +72,7 @@ extension Store {
   func confirmRight(
     _ right: TokenScope.Right, in chat: Chat, of identity: Identity
   ) throws(ChatError) -> (chat: Chat, identity: Identity) {
+    if PlantedBug.earlyRights.isPlanted { return (chat, identity) }
     let identity = try confirm(identity)
     try identity.require(right)
     let current = try current(chat)
