@@ -41,6 +41,17 @@ struct Target: Sendable {
   let dynamic: URL
   /// The bug that it has on purpose; nil for none.
   var bug: String?
+
+  /// The one that has the bug.
+  var executable: URL { bug == nil ? chatctl : dynamic }
+
+  /// What switches the bug on, in the environment of ``dynamic``.
+  func plant() throws -> [String: String] {
+    guard let bug else { return [:] }
+    // These are the system's, as it were.
+    let isOfLocks = ["no-lock", "posix-lock"].contains(bug)
+    return isOfLocks ? try Shim.environment(bug: bug) : ["CHATCTL_PLANTED_BUG": bug]
+  }
 }
 
 /// What a method has found.
@@ -62,6 +73,17 @@ struct Tally: Sendable {
   mutating func report(_ violation: String) {
     violationCount += 1
     if violations.count < 10 { violations.append(violation) }
+  }
+
+  /// Reports what `look` gives, and where it could not come to its end: then commands fail that
+  /// have no reason to.
+  /// - Parameter place: how to see it again.
+  mutating func judge(_ place: String, _ look: () throws -> [String]) {
+    do {
+      for violation in try look() { report("\(violation) [\(place)]") }
+    } catch {
+      report("\(error.localizedDescription) [\(place)]")
+    }
   }
 
   mutating func remark(_ text: String) {

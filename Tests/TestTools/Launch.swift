@@ -39,14 +39,22 @@ package struct Launch: Sendable {
   }
 
   /// Runs it to its end, however that is.
-  /// - Parameter output: where it prints to; else that is returned.
-  package func finish(input: [UInt8] = [], output: Int32? = nil) throws -> Outcome {
+  /// - Parameters:
+  ///   - output: where it prints to; else that is returned.
+  ///   - delay: after so many microseconds it is killed, if it has not ended before.
+  package func finish(
+    input: [UInt8] = [], output: Int32? = nil, killedAfter delay: Int? = nil
+  ) throws -> Outcome {
     let inputFile = try memoryFile(input)
     let outputFile = try memoryFile()
     let errorFile = try memoryFile()
-    let ending = try start(
-      Streams(input: inputFile.raw, output: output ?? outputFile.raw, errors: errorFile.raw)
-    ).wait()
+    let program = try start(
+      Streams(input: inputFile.raw, output: output ?? outputFile.raw, errors: errorFile.raw))
+    if let delay {
+      usleep(useconds_t(delay))
+      kill(-program.id, SIGKILL)
+    }
+    let ending = program.wait()
     return Outcome(
       code: ending.code, output: try text(of: outputFile), errors: try text(of: errorFile))
   }
@@ -157,6 +165,16 @@ package final class RunningProgram {
     return new
   }
 
+  /// Waits for its end, which has to be near: after so many seconds it is killed.
+  package func wait(atMost seconds: Int) -> Ending {
+    let process = pidfd_open(id)
+    var entry = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
+    while poll(&entry, 1, Int32(seconds) * 1000) == -1 && errno == EINTR {}
+    close(process)
+    if entry.revents == 0 { kill(-id, SIGKILL) }
+    return wait()
+  }
+
   /// Ends it and what it has started.
   package func stop() {
     guard ending == nil else { return }
@@ -193,4 +211,10 @@ package struct Outcome: Sendable {
   package let code: Int32
   package let output: String
   package let errors: String
+
+  package init(code: Int32, output: String, errors: String) {
+    self.code = code
+    self.output = output
+    self.errors = errors
+  }
 }

@@ -21,13 +21,16 @@ final class World: Sendable {
   /// All that a command may change, below ``folder``.
   let parts: [String]
 
+  /// Where files are in memory.
+  static let memory = URL(filePath: "/dev/shm")
+
   /// An empty directory, gone with this process.
   /// - Parameters:
   ///   - place: where to make it; else in memory.
   ///   - parts: what a command may change.
   ///   - mounted: in which namespace it is to be, given its path.
   init(
-    _ chatctl: URL, in place: URL = URL(filePath: "/dev/shm"),
+    _ chatctl: URL, in place: URL = World.memory,
     environment: [String: String] = [:], parts: [String] = ["store", "state"],
     mounted: ((String) throws -> MountNamespace)? = nil
   ) throws {
@@ -59,19 +62,29 @@ final class World: Sendable {
   ///   - wrapper: a program that starts it, and its arguments.
   ///   - executable: to be run instead of the world's.
   ///   - extra: variables beside the world's.
+  ///   - delay: after so many microseconds it is killed, if it has not ended before.
   func run(
     _ words: [String], as account: String? = nil, input: String = "",
     wrappedIn wrapper: [String] = [], executable: String? = nil,
-    environment extra: [String: String] = [:]
+    environment extra: [String: String] = [:], killedAfter delay: Int? = nil
   ) throws -> Outcome {
-    let credential = account.map { ["--as", $0] } ?? []
-    return try Launch(
-      self.wrapper + wrapper + [executable ?? chatctl] + credential + words,
-      environment: environment.merging(extra) { $1 }
-    ).finish(input: Array(input.utf8))
+    try launch(
+      words, as: account, wrappedIn: wrapper, executable: executable, environment: extra
+    ).finish(input: Array(input.utf8), killedAfter: delay)
   }
 
-  /// The same for a step.
+  /// A call of chatctl.
+  func launch(
+    _ words: [String], as account: String? = nil, wrappedIn wrapper: [String] = [],
+    executable: String? = nil, environment extra: [String: String] = [:]
+  ) -> Launch {
+    let credential = account.map { ["--as", $0] } ?? []
+    return Launch(
+      self.wrapper + wrapper + [executable ?? chatctl] + credential + words,
+      environment: environment.merging(extra) { $1 })
+  }
+
+  /// Runs a step to its end.
   func run(
     _ step: Step, wrappedIn wrapper: [String] = [], executable: String? = nil,
     environment extra: [String: String] = [:]
@@ -100,7 +113,7 @@ final class World: Sendable {
     for step in Scene.steps { try succeed(step) }
   }
 
-  /// Lets a store's passwords take no time.
+  /// Lets the store hash passwords as fast as can be.
   func makePasswordsCheap() throws {
     let path = files.appending(path: "store").appending(path: "store.json").path
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -111,6 +124,16 @@ final class World: Sendable {
   @discardableResult
   func succeed(_ step: Step) throws -> Outcome {
     try succeed(step.words, as: step.account, input: step.input)
+  }
+
+  /// What a command tells that has to succeed without a word of warning.
+  func read(_ words: [String], as account: String) throws -> [JSONRecord] {
+    let outcome = try run(["--json", "--quiet"] + words, as: account)
+    guard outcome.code == 0, outcome.errors.isEmpty else {
+      throw Failure(
+        "\(words.joined(separator: " ")) of \(account): \(outcome.code): \(outcome.errors)")
+    }
+    return try JSONRecord.all(in: outcome.output)
   }
 
   /// Takes over the files of another world.
