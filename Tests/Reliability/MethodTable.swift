@@ -4,5 +4,6 @@ enum MethodTable {
     Faults(),
     Exhaustion(),
     Permissions(),
+    KillsMethod(),
   ]
 }
