@@ -5,5 +5,6 @@ enum MethodTable {
     Exhaustion(),
     Permissions(),
     KillsMethod(),
+    ReadersMethod(),
   ]
 }
