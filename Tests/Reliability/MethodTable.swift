@@ -6,5 +6,6 @@ enum MethodTable {
     Permissions(),
     KillsMethod(),
     ReadersMethod(),
+    RacesMethod(),
   ]
 }
