@@ -9,6 +9,16 @@ package enum PlantedBug: String {
   case datelessCursor = "dateless-cursor"
   /// A follower looks first and watches then.
   case lateWatch = "late-watch"
+  /// A document is there before the hint that leads to it.
+  case documentBeforeHint = "document-before-hint"
+  /// The file of a key is written after the message that was sent under it.
+  case keyAfterMessage = "key-after-message"
+  /// Who sends a message again under its key does not sync it.
+  case keyNotSyncedAgain = "key-not-synced-again"
+  /// What a crash left at the end of a log is cut off.
+  case cutLog = "cut-log"
+  /// What a crash left at the end of a log is taken for a whole line.
+  case lineLeftTorn = "line-left-torn"
 
   /// Whether this process has it.
   package var isPlanted: Bool {
@@ -17,5 +27,12 @@ package enum PlantedBug: String {
     #else
       false
     #endif
+  }
+}
+
+extension FileDescriptor {
+  /// Cuts the file off, ftruncate(2); for ``PlantedBug/cutLog`` alone.
+  package func plantCut(at size: Int64) throws(Errno) {
+    try retrying { ftruncate(raw, off_t(size)) }
   }
 }

@@ -121,9 +121,10 @@ extension Transaction {
       id: id, username: new.username.text, email: new.email?.text, imageURL: new.imageURL?.text,
       friends: [], created: now)
     let session = Secrets.Session(digest: new.secret.digest, created: account.created)
-    try claim(new.username, for: id)
+    if !PlantedBug.documentBeforeHint.isPlanted { try claim(new.username, for: id) }
     if let email = new.email { try claim(email, for: id) }
     try putTogether(account, Secrets(id: id, password: passwordHash, sessions: [session]))
+    if PlantedBug.documentBeforeHint.isPlanted { try claim(new.username, for: id) }
     return account
   }
 

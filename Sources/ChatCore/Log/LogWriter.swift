@@ -38,10 +38,12 @@ struct LogWriter: ~Copyable {
         }
         segment = following
       case .ends(let end):
-        let writer = LogWriter(
+        var writer = LogWriter(
           log: log, mode: lock.access.fileMode, file: try log.open(segment, .readWrite),
           segment: segment,
           offset: reader.size, end: end, needsLineBreak: !reader.fragment.isEmpty)
+        if PlantedBug.lineLeftTorn.isPlanted { writer.needsLineBreak = false }
+        if PlantedBug.cutLog.isPlanted { try writer.plantCut(of: reader.fragment.count) }
         // A writer crashed before it named the next one, or the line that named it was damaged.
         if writer.isSegmentFull, let following = try log.segment(after: segment) {
           segment = following
@@ -65,6 +67,14 @@ struct LogWriter: ~Copyable {
     self.offset = offset
     self.end = end
     self.needsLineBreak = needsLineBreak
+  }
+
+  private mutating func plantCut(of count: Int) throws(ChatError) {
+    offset -= Int64(count)
+    needsLineBreak = false
+    try attempt(.write, log.path(of: segment)) { () throws(Errno) in
+      try file.plantCut(at: offset)
+    }
   }
 
   private static func segment(_ hint: Int64?, in log: MessageLog) throws(ChatError) -> Int64 {

@@ -98,6 +98,14 @@ extension Store {
       for directory in [parentDirectory(of: directory), directory] {
         try lock.makeDirectoryIfMissing(directory)
       }
+      if PlantedBug.keyAfterMessage.isPlanted {
+        let written = try write(records, by: writer, &lock)
+        try written.writer.synchronize()
+        for record in records {
+          try lock.write(KeyClaim(message, number: record.seq, by: user), to: path)
+        }
+        return written
+      }
       for record in records {
         try lock.write(KeyClaim(message, number: record.seq, by: user), to: path)
       }
@@ -111,6 +119,8 @@ extension Store {
   ) throws(ChatError) -> Written {
     var receipt = Receipt(healed: writer.healed, isRepeat: true)
     receipt.sent = [.init(number: first.seq, date: first.writtenAt)]
-    return Written(writer: writer, receipt: receipt, failure: nil, isSynchronized: false)
+    return Written(
+      writer: writer, receipt: receipt, failure: nil,
+      isSynchronized: PlantedBug.keyNotSyncedAgain.isPlanted)
   }
 }
