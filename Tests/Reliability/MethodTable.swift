@@ -1,11 +1,13 @@
 /// The methods that there are, in the order of the printed table.
 enum MethodTable {
   static let methods: [any Method] = [
+    CrashStates(),
     Faults(),
     Exhaustion(),
-    Permissions(),
     KillsMethod(),
     ReadersMethod(),
     RacesMethod(),
+    Permissions(),
+    FuzzingMethod(),
   ]
 }

@@ -152,7 +152,7 @@ final class World: Sendable {
 
 /// A command line, and who types it.
 struct Step: Sendable {
-  let words: [String]
+  var words: [String]
   var account: String?
   var input = ""
 
