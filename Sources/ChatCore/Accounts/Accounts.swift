@@ -154,6 +154,11 @@ extension Transaction {
     try commit(account, to: layout.user(account.id).profile)
   }
 
+  /// Makes a profile stay that is already as it is wanted.
+  func keep(_ account: Account) throws(ChatError) {
+    try commitAgain(layout.user(account.id).profile)
+  }
+
   /// The account as it is now, under the lock.
   func current(_ id: UserID) throws(ChatError) -> Account {
     guard let account = try store.account(id) else {

@@ -232,7 +232,10 @@ extension Transaction {
       let before = try store.current(chat)
       var after = before
       let events = try changes(&after)
-      if events.isEmpty { return (before, false) }
+      if events.isEmpty {
+        try commitAgain(layout.chat(chat.id).document)
+        return (before, false)
+      }
       var writer = try LogWriter.open(store.log(of: chat), under: lock)
 
       let isRenamed = foldedName(before.name) != foldedName(after.name)

@@ -44,7 +44,10 @@ extension Transaction {
     if other.isGuest { throw .isGuest(other.username, cannot: "be blocked") }
     if other.id == identity.account.id { throw .ownBlock }
     var account = try current(identity.account.id)
-    if account.hasBlocked(other.id) { return (account, false) }
+    if account.hasBlocked(other.id) {
+      try keep(account)
+      return (account, false)
+    }
     account.blocked = (account.blocked ?? []) + [other.id]
     account.friends.removeAll { $0 == other.id }
     try save(account)
@@ -58,7 +61,10 @@ extension Transaction {
   ) throws(ChatError) -> (account: Account, changed: Bool) {
     try store.confirm(identity)
     var account = try current(identity.account.id)
-    guard account.hasBlocked(other.id) else { return (account, false) }
+    guard account.hasBlocked(other.id) else {
+      try keep(account)
+      return (account, false)
+    }
     account.blocked?.removeAll { $0 == other.id }
     try save(account)
     return (account, true)

@@ -23,7 +23,10 @@ extension Transaction {
     if friend.id == identity.account.id { throw .ownFriend }
     try requireNotDeleted(friend)
     var account = try current(identity.account.id)
-    if account.friends.contains(friend.id) { return false }
+    if account.friends.contains(friend.id) {
+      try keep(account)
+      return false
+    }
     try account.requireUnblocked(try current(friend.id))
     account.friends.append(friend.id)
     try save(account)

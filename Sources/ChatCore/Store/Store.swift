@@ -125,6 +125,12 @@ package struct Transaction: ~Copyable {
     try Document.commit(value, to: path, mode: mode ?? access.fileMode, under: lock)
   }
 
+  /// Makes a document stay that says already what is wanted: whoever wrote it may not have come to
+  /// sync it.
+  func commitAgain(_ path: String) throws(ChatError) {
+    try synchronizeCommitted(parentDirectory(of: path))
+  }
+
   /// Makes a directory of hints that is not there.
   func makeDirectoryIfMissing(_ path: String) throws(ChatError) {
     try makeDirectory(ifMissing: path, mode: access.directoryMode, under: lock)
