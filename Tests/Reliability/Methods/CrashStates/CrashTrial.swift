@@ -167,11 +167,6 @@ final class CrashExpectations: Sendable {
   }
 }
 
-extension Target {
-  /// What is run: with a bug the build that can have it.
-  var executable: URL { bug == nil ? chatctl : dynamic }
-}
-
 extension String {
   /// How many messages of this text there are in lines of JSON.
   fileprivate func count(of body: String) -> Int { ranges(of: "\"body\":\"\(body)\"").count }
