@@ -16,7 +16,7 @@ struct JSONRecord {
   /// What a command printed with `--json`.
   static func all(in output: String) throws(Failure) -> [JSONRecord] {
     var records: [JSONRecord] = []
-    for line in output.utf8.split(separator: UInt8(ascii: "\n")) {
+    for line in wholeLines(of: Array(output.utf8)) {
       guard let record = JSONRecord(line) else {
         throw Failure("no line of JSON: \(String(decoding: line.prefix(200), as: UTF8.self))")
       }

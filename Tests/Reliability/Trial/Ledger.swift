@@ -32,12 +32,28 @@ final class Ledger: Sendable {
   private struct Pages {
     /// Counts what begins and ends, so that it is known what came before what.
     var clock = 0
-    var series: [String: [Thing]] = [:]
+    var series: [String: Series] = [:]
     var places: [String: [Write]] = [:]
 
     mutating func now() -> Moment {
       clock += 1
       return Moment(count: clock)
+    }
+  }
+
+  private struct Series {
+    var things: [Thing] = []
+    /// Where each is.
+    private var indices: [String: Int] = [:]
+
+    mutating func note(_ text: String, _ fate: Fate) {
+      guard let index = indices[text] else {
+        indices[text] = things.count
+        things.append(Thing(text: text, fate: fate))
+        return
+      }
+      let before = things[index].fate
+      things[index].fate = before == .refused ? fate : best(before, fate)
     }
   }
 
@@ -68,15 +84,7 @@ final class Ledger: Sendable {
   ///   - thing: what tells it from all others.
   ///   - series: whose things it belongs to, in the order in which they were begun.
   func note(_ thing: String, in series: String, _ fate: Fate) {
-    pages.withLock { pages in
-      let known = pages.series[series, default: []].lastIndex { $0.text == thing }
-      guard let known else {
-        pages.series[series, default: []].append(Thing(text: thing, fate: fate))
-        return
-      }
-      let before = pages.series[series]?[known].fate
-      pages.series[series]?[known].fate = before == .refused ? fate : best(before, fate)
-    }
+    pages.withLock { $0.series[series, default: Series()].note(thing, fate) }
   }
 
   /// Notes that a place was given a value by a command that has ended.
@@ -97,7 +105,7 @@ final class Ledger: Sendable {
   /// What was acknowledged of a series so far.
   func acknowledged(in series: String) -> [String] {
     pages.withLock { pages in
-      (pages.series[series] ?? []).filter { $0.fate == .acknowledged }.map(\.text)
+      (pages.series[series]?.things ?? []).filter { $0.fate == .acknowledged }.map(\.text)
     }
   }
 
@@ -113,7 +121,7 @@ final class Ledger: Sendable {
   /// What is wrong with a series.
   /// - Parameter found: what the store has of it, in order.
   func judge(_ series: String, found: [String]) -> [String] {
-    let things = pages.withLock { $0.series[series] ?? [] }
+    let things = pages.withLock { $0.series[series]?.things ?? [] }
     let counts = Dictionary(found.map { ($0, 1) }, uniquingKeysWith: +)
     let known = Set(things.map(\.text))
     var violations: [String] = []
@@ -148,6 +156,6 @@ final class Ledger: Sendable {
   }
 }
 
-private func best(_ one: Fate?, _ other: Fate) -> Fate {
+private func best(_ one: Fate, _ other: Fate) -> Fate {
   one == .acknowledged || other == .acknowledged ? .acknowledged : .unknown
 }

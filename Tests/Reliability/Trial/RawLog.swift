@@ -22,8 +22,7 @@ struct RawLog {
       let segment = try Data(contentsOf: directory.appending(path: name))
       bytes += segment
       // What follows the last line break is not published.
-      let end = segment.lastIndex(of: UInt8(ascii: "\n")) ?? segment.startIndex
-      for line in segment[..<end].split(separator: UInt8(ascii: "\n")) { note(line, &reading) }
+      for line in wholeLines(of: Array(segment)) { note(line, &reading) }
     }
   }
 
@@ -36,7 +35,7 @@ struct RawLog {
     var keys: Set<String> = []
   }
 
-  private mutating func note(_ line: Data, _ reading: inout Reading) {
+  private mutating func note(_ line: ArraySlice<UInt8>, _ reading: inout Reading) {
     guard let record = JSONRecord(line), let date = record.text("date"), record.text("user") != nil,
       let seq = record.number("seq")
     else {

@@ -16,11 +16,11 @@ struct KillJudge {
   init(_ world: World, _ ledger: Ledger) throws {
     self.world = world
     self.ledger = ledger
-    records = try world.read(["export", "ops"], as: "alice")
+    records = try world.read(["export", "ops"], as: "alice", mayBeTorn: true)
     let chat = records.first?.text("chatID") ?? ""
     log = try RawLog(of: chat, in: world)
     index = try Self.contents(of: world.store.appending(path: "chats/\(chat)/edits"))
-    let messages = try world.read(["log", "ops", "-n", "1000000"], as: "alice")
+    let messages = try world.read(["log", "ops", "-n", "1000000"], as: "alice", mayBeTorn: true)
     shown = Dictionary(
       messages.compactMap { record in
         record.number("number").flatMap { number in record.text("body").map { (number, $0) } }
@@ -36,6 +36,9 @@ struct KillJudge {
   /// What is wrong with the log itself.
   func judgeLog() -> [String] {
     var violations = log.violations
+    for line in log.torn where !KilledText.isTorn(line) {
+      violations.append("a line is neither whole nor torn: \(line.prefix(300))")
+    }
     let told = records.dropFirst().compactMap { $0.number("number") }
     let stored = log.records.compactMap { $0.number("seq") }
     if told != stored { violations.append("export tells \(told.count) of \(stored.count) records") }
@@ -106,26 +109,30 @@ struct KillJudge {
   private func judgePlaces(of writer: KilledWriter) throws -> [String] {
     var violations: [String] = []
     let name = writer.name
-    let account = try world.read(["whoami"], as: name).first
+    let account = try world.read(["whoami"], as: name, mayBeTorn: true).first
     let profile = [account?.text("email"), account?.text("imageURL")].compactMap { $0 }
     violations += ledger.judge(writer.profilePlace, holds: profile.joined(separator: " "))
 
-    let friends = try world.read(["friends"], as: name).compactMap { $0.text("username") }
+    let friends = try world.read(["friends"], as: name, mayBeTorn: true).compactMap {
+      $0.text("username")
+    }
     violations += ledger.judge(
       writer.friendPlace, holds: friends.contains("alice") ? "friend" : "none")
 
-    let tokens = try world.read(["token", "list"], as: name).compactMap { $0.text("token") }
+    let tokens = try world.read(["token", "list"], as: name, mayBeTorn: true).compactMap {
+      $0.text("token")
+    }
     for token in writer.tokens {
       violations += ledger.judge(
         writer.tokenPlace(token), holds: tokens.contains(token) ? "there" : "none")
     }
     if Set(tokens).count != tokens.count { violations.append("\(name) has a token twice") }
 
-    let cursors = try world.read(["cursor", "list", "ops"], as: name)
+    let cursors = try world.read(["cursor", "list", "ops"], as: name, mayBeTorn: true)
     let place = cursors.first { $0.text("cursor") == "place" }?.number("number")
     violations += ledger.judge(writer.cursorPlace, holds: place.map { "\($0)" } ?? "none")
 
-    let chats = try world.read(["chat", "list"], as: name)
+    let chats = try world.read(["chat", "list"], as: name, mayBeTorn: true)
     let own = chats.first { $0.text("chatID") == writer.desk }
     violations += ledger.judge(writer.deskPlace, holds: own?.text("chat"))
     let isMember = own?.texts("participants")?.contains("alice") == true

@@ -12,7 +12,8 @@ struct KilledWriter: Sendable {
   private var random: SeededGenerator
   /// How often a command is let run to its end.
   private let mercy: Double
-  private var timers: [Deed: KillTimer] = [:]
+  /// When to kill what, as all writers of a run have found out.
+  private let timers: Guarded<[Deed: KillTimer]>
   /// Makes all that is written different.
   private var counter = 0
   private var kills = 0
@@ -29,16 +30,19 @@ struct KilledWriter: Sendable {
   private(set) var readings: [(numbers: [Int], isWhole: Bool)] = []
 
   /// What it does.
-  private enum Deed: CaseIterable {
+  enum Deed: CaseIterable {
     case send, sendOnce, sendLines, edit, delete, setCursor, readOn, createChat, renameChat
     case addFriend, removeFriend, createToken, revokeToken, changeProfile, addMember, removeMember
 
     /// The same, with what all write to one file as often as all the rest.
-    static let weighted =
+    fileprivate static let weighted =
       allCases + [.send, .sendOnce, .sendLines, .edit].flatMap { Array(repeating: $0, count: 4) }
   }
 
-  init(_ name: String, in world: World, _ ledger: Ledger, seed: UInt64, mercy: Double) throws {
+  init(
+    _ name: String, in world: World, _ ledger: Ledger, seed: UInt64, mercy: Double,
+    _ timers: Guarded<[Deed: KillTimer]>
+  ) throws {
     self.name = name
     let chat = try world.read(["chat", "show", "desk of \(name)"], as: name)
     desk = chat.first?.text("chatID") ?? ""
@@ -46,6 +50,7 @@ struct KilledWriter: Sendable {
     self.ledger = ledger
     random = SeededGenerator(seed: seed)
     self.mercy = mercy
+    self.timers = timers
     ledger.set(friendPlace, to: "friend")
     ledger.set(profilePlace, to: "")
     ledger.set(cursorPlace, to: "none")
@@ -189,9 +194,7 @@ struct KilledWriter: Sendable {
   private mutating func readOn() throws {
     let outcome = try run(.readOn, ["tail", "ops", "--cursor", "reader", "--no-follow"])
     // What follows the last line break was not written out.
-    let lines = outcome.output.utf8.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let records = lines.dropLast().compactMap(JSONRecord.init)
+    let records = wholeLines(of: Array(outcome.output.utf8)).compactMap(JSONRecord.init)
     let numbers = records.filter { $0.text("type") == "message" }.compactMap { $0.number("number") }
     readings.append((numbers, outcome.code == 0))
   }
@@ -222,10 +225,12 @@ struct KilledWriter: Sendable {
   private mutating func run(
     _ deed: Deed, _ words: [String], input: String = "", allowed: Set<Int32> = [0]
   ) throws -> Outcome {
-    let delay = random.chance(mercy) ? nil : timers[deed, default: KillTimer()].draw(&random)
+    let longest = timers.use { $0[deed, default: KillTimer()].longest }
+    let delay =
+      random.chance(mercy) ? nil : Int(Double.random(in: 0..<longest, using: &random))
     let outcome = try world.run(["--json"] + words, as: name, input: input, killedAfter: delay)
     let wasKilled = outcome.code == 128 + SIGKILL
-    if delay != nil { timers[deed]?.note(wasKilled: wasKilled) }
+    if delay != nil { timers.use { $0[deed]?.note(wasKilled: wasKilled) } }
     if wasKilled { kills += 1 }
     if !wasKilled && !allowed.contains(outcome.code) {
       let command = words.joined(separator: " ")
@@ -237,16 +242,12 @@ struct KilledWriter: Sendable {
 
 /// When to kill a command: at any moment up to a little after its usual end, which it finds out so
 /// that four of five are killed.
-private struct KillTimer {
-  private var longest = 15_000.0
-
-  /// - Returns: microseconds.
-  func draw(_ random: inout SeededGenerator) -> Int {
-    Int(Double.random(in: 0..<longest, using: &random))
-  }
+struct KillTimer: Sendable {
+  /// The latest moment, in microseconds.
+  private(set) var longest = 5_000.0
 
   mutating func note(wasKilled: Bool) {
-    longest = min(max(longest * (wasKilled ? 1.01 : 0.96), 100), 1_000_000)
+    longest = min(max(longest * (wasKilled ? 1.02 : 0.92), 100), 1_000_000)
   }
 }
 
@@ -254,21 +255,29 @@ private struct KillTimer {
 /// may come in the middle of the writing.
 enum KilledText {
   static func new(_ name: String, _ counter: Int, part: String = "0") -> String {
-    "<\(name).\(counter).\(part)>" + String(repeating: "x", count: padding(counter))
+    whole("<\(name).\(counter).\(part)>")
   }
 
   /// What stands for a text in the ledger: short where it is whole.
   static func identity(of text: String) -> String {
-    guard let end = text.firstIndex(of: ">") else { return text }
-    let padding = text[end...].dropFirst()
-    let counter = text[..<end].split(separator: ".").dropFirst().first.flatMap { Int($0) }
-    let isWhole =
-      padding.utf8.allSatisfy { $0 == UInt8(ascii: "x") }
-      && counter.map(self.padding) == padding.utf8.count
-    return isWhole ? String(text[...end]) : "\(text.prefix(60))… of \(text.utf8.count) bytes"
+    guard let end = text.utf8.firstIndex(of: UInt8(ascii: ">")) else { return text }
+    let head = String(text[...end])
+    return whole(head) == text ? head : "\(text.prefix(60))… of \(text.utf8.count) bytes"
   }
 
-  private static func padding(_ counter: Int) -> Int { counter % 16 == 0 ? 60_000 : 0 }
+  /// The text that begins so.
+  private static func whole(_ head: String) -> String {
+    let words = head.dropLast().split(separator: ".")
+    let isLong =
+      words.count == 3 && Int(words[1]).map { $0 % 16 == 0 } == true
+      && ["0", "key"].contains(words[2])
+    return isLong ? head + String(repeating: "x", count: 60_000) : head
+  }
+
+  /// Whether a line of a log may be what a kill left of a record.
+  static func isTorn(_ line: String) -> Bool {
+    line.wholeMatch(of: /\{("seq.{0,300}("body":"<[a-z0-9.]*(>x*"?)?)?)?/) != nil
+  }
 }
 
 extension Outcome {

@@ -30,6 +30,7 @@ struct KillsMethod: Method {
   ) throws -> Tally {
     let start = try KillScene.make(target)
     var tally = Tally()
+    let timers = Guarded<[KilledWriter.Deed: KillTimer]>([:])
     var bout = seed
     while tally.count < kills {
       Progress.show("\(name): \(tally.count)")
@@ -37,7 +38,7 @@ struct KillsMethod: Method {
       let place = bout % 8 == 0 ? Build.root.appending(path: ".build") : World.memory
       let world = try World(target.executable, in: place, environment: try target.plant())
       try world.copy(from: start)
-      let fight = try KillBout(in: world, seed: bout, mercy: mercy)
+      let fight = try KillBout(in: world, seed: bout, mercy: mercy, timers)
       for pause in 1...2 where tally.count < kills {
         let count = min(Self.kills, kills - tally.count)
         tally.judge("kills, seed \(bout), pause \(pause)") { try fight.run(kills: count) }
@@ -83,11 +84,13 @@ struct KillBout {
   private let ledger = Ledger()
   private let writers: [Guarded<KilledWriter>]
 
-  init(in world: World, seed: UInt64, mercy: Double) throws {
+  init(
+    in world: World, seed: UInt64, mercy: Double, _ timers: Guarded<[KilledWriter.Deed: KillTimer]>
+  ) throws {
     self.world = world
     var seeds = SeededGenerator(seed: seed)
     writers = try KillScene.writers.map { [ledger] name in
-      Guarded(try KilledWriter(name, in: world, ledger, seed: seeds.next(), mercy: mercy))
+      Guarded(try KilledWriter(name, in: world, ledger, seed: seeds.next(), mercy: mercy, timers))
     }
   }
 

@@ -1,4 +1,3 @@
-import ChatSystem
 import Foundation
 import TestTools
 
@@ -73,16 +72,4 @@ struct Reading: Sendable {
     if sightings.count > end - start { return (["\(reader) showed more than there is"], nil) }
     return ([], start..<end)
   }
-}
-
-/// The lines of a text that have a line break.
-func wholeLines(of text: String) -> [String] {
-  let bytes = Array(text.utf8)
-  var lines: [String] = []
-  var start = 0
-  while let end = ByteSearch.first(UInt8(ascii: "\n"), in: bytes, from: start) {
-    lines.append(String(decoding: bytes[start..<end], as: UTF8.self))
-    start = end + 1
-  }
-  return lines
 }
