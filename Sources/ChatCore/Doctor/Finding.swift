@@ -71,7 +71,8 @@ enum Fault: Equatable, Sendable {
   case misleadingLock(segment: Int64, last: Int64)
 
   // Changes of messages.
-  case damagedIndex
+  /// - isHarmless: a crash left the lines, and no change is missing for it.
+  case damagedIndex(isHarmless: Bool)
   case lacksChange(Int64)
   case falseChange(Int64)
   case unerased(MessageReference)
@@ -100,9 +101,9 @@ enum Fault: Equatable, Sendable {
   var isHarmless: Bool {
     switch self {
     case .unknown, .leftover, .staleHint, .deletedAccountSecrets, .tokenOfGoneChat, .tornLine,
-      .nextMissing, .falseChange, .ofDeletedAccount, .keyAstray:
+      .nextMissing, .falseChange, .ofDeletedAccount, .keyAstray, .unfinishedEnd:
       true
-    case .more(let isHarmless): isHarmless
+    case .more(let isHarmless), .damagedIndex(let isHarmless): isHarmless
     default: false
     }
   }

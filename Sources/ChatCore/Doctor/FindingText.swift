@@ -87,7 +87,8 @@ extension Fault {
     case .misleadingLock(let segment, let last):
       "leads writers to the file of #\(segment), and the last one is of #\(last)"
 
-    case .damagedIndex: "has damaged lines: changes of messages may not be seen"
+    case .damagedIndex(true): "has lines that a crash cut off"
+    case .damagedIndex(false): "has damaged lines: changes of messages may not be seen"
     case .lacksChange(let number): "lacks the change #\(number): an older text may be shown"
     case .falseChange(let number): "tells of a change #\(number) that never came"
     case .unerased(let message): "still has a text of #\(message.number), which was deleted"

@@ -22,6 +22,9 @@ struct LogCheck {
   /// How many of them are lines.
   private var lostLines: Int64 = 0
   private var isDisordered = false
+  /// Of the index: whether it has lines that are none, and whether its copies are out of order.
+  private var isIndexDamaged = false
+  private var isIndexDisordered = false
   /// The messages that were deleted, as far as the index tells.
   private var deleted: Set<MessageReference> = []
   /// Those of them that still have a text.
@@ -53,6 +56,13 @@ struct LogCheck {
         deleted.formUnion(unindexed)
         findings = before
         try readLog()
+      }
+      if isIndexDamaged {
+        let losesChanges = findings.all.contains { finding in
+          if case .lacksChange = finding.fault { true } else { false }
+        }
+        findings.add(
+          .damagedIndex(isHarmless: !losesChanges && !isIndexDisordered), at: index.directory)
       }
       // Where numbers come again, none leads to one record.
       if isDisordered { findings.forget { $0.fault.reliesOnOrder } }
@@ -136,7 +146,8 @@ struct LogCheck {
     _ first: Int64?
   ) {
     if let following {
-      if LogLine.isBegunNext(bytes[...], following) {
+      // What was not written yet may be there as NUL.
+      if LogLine.isBegunNext(bytes.prefix { $0 != 0 }, following) {
         findings.add(.nextMissing(following: following), at: path)
       } else {
         findings.add(.cutSegment, at: path)
@@ -252,9 +263,8 @@ struct LogCheck {
       isInOrder = isInOrder && copy.seq >= before
       before = copy.seq
     }
-    if !isInOrder || reader.damage.lines > 0 {
-      findings.add(.damagedIndex, at: index.directory)
-    }
+    isIndexDisordered = !isInOrder
+    isIndexDamaged = !isInOrder || reader.damage.lines > 0
   }
 }
 
@@ -316,8 +326,15 @@ extension LogLine {
   /// wrong up to where it ends.
   /// - Parameter number: that the record was to have.
   static func isTorn(_ line: [UInt8], number: Int64) -> Bool {
+    let isEmpty = line.isEmpty
     let begin = Array("{\"seq\":\(number),".utf8)
-    if !line.isEmpty, begin.starts(with: line) { return true }
+    // What was not written, while something after it was, is there as NUL: no text has one.
+    let written = line.prefix { $0 != 0 }
+    if written.count < line.count, case .record = LogLine(Array(written), in: written.indices) {
+      return written.starts(with: begin)
+    }
+    let line = written
+    if begin.starts(with: line) { return !isEmpty }
     // What ends as a record does is one that is damaged, or a text that happens to stop there.
     guard line.starts(with: begin), line.last != UInt8(ascii: "}") else { return false }
     // It may end inside a character or an escape.

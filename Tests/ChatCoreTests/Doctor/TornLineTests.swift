@@ -11,7 +11,13 @@ struct TornLineTests {
 
   @Test func `every beginning of a line is torn, wherever it ends`() {
     for length in 1..<line.count {
-      #expect(LogLine.isTorn(Array(line[..<length]), number: 42), "\(length)")
+      let torn = Array(line[..<length])
+      #expect(LogLine.isTorn(torn, number: 42), "\(length)")
+      // As much as the whole line was given room, and only a part of it written.
+      let room = torn + [UInt8](repeating: 0, count: line.count - length)
+      #expect(LogLine.isTorn(room, number: 42), "\(length)")
+      // Or what came after it was.
+      #expect(LogLine.isTorn(torn + [0] + line, number: 42), "\(length)")
     }
   }
 

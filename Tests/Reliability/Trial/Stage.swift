@@ -52,7 +52,7 @@ struct Stage: Sendable {
   /// The log ends in a torn line, which the next writer has to end.
   private static func torn(_ start: World) throws -> Stage {
     let world = try copy(of: start)
-    try append(#"{"seq":11,"n":5,"da"#, to: try log("ops", of: world))
+    try append(#"{"seq":7,"n":5,"da"#, to: try log("ops", of: world))
     return Stage(
       name: "torn log", world: world,
       commands: commands(

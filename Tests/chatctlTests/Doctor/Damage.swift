@@ -101,15 +101,6 @@ struct Damage: Sendable, CustomTestStringConvertible {
       try $0.remove(file)
       return file
     },
-    Damage("a log ends in an unfinished line", "ends in an unfinished line", leavesNote: true) {
-      try $0.store.append(Array(#"{"seq":9,"n":5,"da"#.utf8), to: $0.log())
-      return try $0.log()
-    },
-    Damage("a log lacks its last line break", "ends in a line without its line break") {
-      let text = try String(contentsOf: $0.log(), encoding: .utf8)
-      try $0.write(String(text.dropLast()), to: $0.log())
-      return try $0.log()
-    },
     Damage("a lock leads writers to an old file", "leads writers to the file of #1") {
       try $0.split(at: 5, next: "")
       let lock = try $0.chat("r").appending(path: "lock")
@@ -164,6 +155,21 @@ struct Damage: Sendable, CustomTestStringConvertible {
 
   /// What a crash leaves, or an earlier life: told as a note, and cleared.
   static let leftovers = [
+    Damage("a log ends in an unfinished line", "ends in an unfinished line", leavesNote: true) {
+      try $0.store.append(Array(#"{"seq":9,"n":5,"da"#.utf8), to: $0.log())
+      return try $0.log()
+    },
+    Damage(
+      "a line that a crash left unwritten, and a later one", "was never finished", leavesNote: true
+    ) {
+      try $0.store.append([UInt8](repeating: 0, count: 40) + Array("\n".utf8), to: $0.log())
+      return try $0.log()
+    },
+    Damage("a copy of a change that was cut off", "has lines that a crash cut off", keepsCopy: true)
+    {
+      try $0.changeLines(of: $0.index()) { $0.append(#"{"seq":99,"n"#) }
+      return try $0.index()
+    },
     Damage("a document that was never put in place", "left from a command") {
       let file = try $0.user("alice").appending(path: "profile.json.new")
       try $0.make("{", at: file)

@@ -58,6 +58,18 @@ struct DoctorTests {
     #expect(try patient.store.snapshot() == before)
     #expect(try patient.doctor("--repair").code == 0)
     try expectCopy(of: file, damage, before, in: patient)
+    let after = try patient.doctor()
+    #expect(after.code == 0 && after.output.isEmpty)
+    #expect(after.errors.isEmpty != damage.leavesNote, "\(after.errors)")
+    #expect(try patient.home.succeed("export", "--all").text == Patient.export())
+  }
+
+  @Test func `a last line that lacks its line break is ended`() throws {
+    let patient = try Patient()
+    let log = try patient.log()
+    try patient.write(String(String(contentsOf: log, encoding: .utf8).dropLast()), to: log)
+    #expect(try patient.doctor().errors.contains("ends in a line without its line break"))
+    _ = try patient.doctor("--repair")
     expectQuietSuccess(try patient.doctor())
     #expect(try patient.home.succeed("export", "--all").text == Patient.export())
   }
@@ -212,7 +224,7 @@ struct DoctorTests {
     let outcome = try patient.home.run(["doctor", "--lock-timeout", "100ms"] + words)
     expectRefusal(outcome, code: 6, saying: try patient.chat("r").path)
     lock.release()
-    #expect(try patient.doctor().code == 1)
+    #expect(try patient.doctor().errors.contains("ends in an unfinished line"))
   }
 
   @Test func `a store in which writers were killed has no faults`() throws {

@@ -10,7 +10,7 @@ enum CommandList {
     Step("unread", as: "bob"), Step("export", "--all", as: "alice"),
     Step("cursor", "list", "ops", as: "alice"),
     Step("cursor", "failed", "ops", "reader", as: "alice"),
-    Step("expect", "ops", "--within", "1h", "--grep", "second", as: "alice"),
+    Step("expect", "ops", "--within", "1h", "--grep", "second", as: "alice"), Step("doctor"),
   ]
 
   /// Those that write, beside ``WritingCommand/all``.
