@@ -6,7 +6,7 @@ import Testing
 
 /// The method finds the bugs that it is there for; on builds that can have them, which are those
 /// for tests.
-@Suite(.serialized)
+@Suite(.serialized, .slow)
 struct CrashStatesTests {
   @Test(arguments: [
     ("no-sync", "send"), ("no-sync", "profile"), ("no-directory-sync", "friends add"),

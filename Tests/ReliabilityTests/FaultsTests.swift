@@ -4,6 +4,7 @@ import Testing
 @testable import reliability
 
 /// The method finds what it is for.
+@Suite(.slow)
 struct FaultsTests {
   @Test(arguments: [
     ("ignored-sync-error", Fault.Kind.inputOutput, "the failure was passed over"),

@@ -4,8 +4,8 @@ import Testing
 
 @testable import reliability
 
-/// Each method in its quick form. README tells how to run the full ones.
-@Suite(.serialized)
+/// Each method in its quick form. README tells how to run all of them.
+@Suite(.serialized, .slow)
 struct MethodTests {
   @Test(arguments: MethodTable.methods.filter(\.hasQuickTier).map(\.name))
   func `what the store promises holds`(name: String) throws {

@@ -16,7 +16,7 @@ struct PermissionsTests {
     }
   }
 
-  @Test(.enabled(if: Permissions().obstacle() == nil))
+  @Test(.slow, .enabled(if: Permissions().obstacle() == nil))
   func `a session file that others can read for a moment is found`() throws {
     var target = Target.built
     target.bug = "open-mode=sessions.json:0644"

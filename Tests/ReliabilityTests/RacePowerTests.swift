@@ -4,7 +4,7 @@ import Testing
 @testable import reliability
 
 /// What kills writers, reads beside them and races finds bugs that are there on purpose.
-@Suite(.serialized)
+@Suite(.serialized, .slow)
 struct RacePowerTests {
   @Test func `kills find that locks do nothing`() throws {
     let tally = try KillsMethod().run(kills: 100, mercy: 0.9, on: .built(with: "no-lock"))

@@ -146,8 +146,7 @@ struct LogCheck {
     _ first: Int64?
   ) {
     if let following {
-      // What was not written yet may be there as NUL.
-      if LogLine.isBegunNext(bytes.prefix { $0 != 0 }, following) {
+      if LogLine.isBegunNext(bytes[...], following) {
         findings.add(.nextMissing(following: following), at: path)
       } else {
         findings.add(.cutSegment, at: path)

@@ -27,9 +27,9 @@ enum LogLine: Equatable, Sendable {
   }
 
   /// Whether `bytes` are what a crash, or a look at the wrong moment, leaves of the line that names
-  /// `firstSeq`.
+  /// `firstSeq`: what was not written yet may be there as NUL.
   static func isBegunNext(_ bytes: ArraySlice<UInt8>, _ firstSeq: Int64) -> Bool {
-    next(firstSeq).starts(with: bytes)
+    next(firstSeq).starts(with: bytes.prefix { $0 != 0 })
   }
 }
 
