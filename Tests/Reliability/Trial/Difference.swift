@@ -70,10 +70,23 @@ struct Difference: Hashable, Sendable {
       let mode = String(new.mode, radix: 8)
       let (oldBytes, bytes) = (old?.contents ?? Data(), new.contents ?? Data())
       let isLonger = bytes.count > oldBytes.count && bytes.prefix(oldBytes.count) == oldBytes
-      let tail = String(decoding: isLonger ? bytes.dropFirst(oldBytes.count) : bytes, as: UTF8.self)
-      lines.append("\(old == nil ? "new" : isLonger ? "longer" : "other") \(mode) \(path): \(tail)")
+      let shown =
+        isLonger ? bytes.dropFirst(oldBytes.count) : Self.differingBlocks(of: bytes, from: oldBytes)
+      let kind = old == nil ? "new" : isLonger ? "longer" : "other"
+      lines.append("\(kind) \(mode) \(path): \(String(decoding: shown, as: UTF8.self))")
     }
     text = Self.normalized(lines.joined(separator: "\n"), knowing: before.names)
+  }
+
+  /// What is different, in blocks of 4 KiB; of a log of megabytes that is little.
+  private static func differingBlocks(of bytes: Data, from old: Data) -> Data {
+    let size = 4 << 10
+    var blocks = Data()
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      let block = bytes.dropFirst(start).prefix(size)
+      if block != old.dropFirst(start).prefix(size) { blocks += block }
+    }
+    return blocks
   }
 
   private static func normalized(_ text: String, knowing names: Set<Substring>) -> String {
