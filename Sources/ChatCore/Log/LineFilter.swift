@@ -9,11 +9,6 @@ struct LineFilter {
   /// The numbers of messages that were changed: what they say now stands elsewhere.
   var changed: Set<Int64>
 
-  init(needle: Needle, changed: Set<Int64>) {
-    self.needle = needle
-    self.changed = changed
-  }
-
   /// Whether a line is wanted.
   func wants(_ line: [UInt8]) -> Bool {
     needle.first(in: line) != nil || wantsAnyhow(line, in: line.indices)
