@@ -60,7 +60,7 @@ let tests: [Target] = [
     swiftSettings: house),
   .testTarget(
     name: "chatctlTests",
-    dependencies: ["chatctl", "ChatCore", "ChatSystem"],
+    dependencies: ["ChatCore", "ChatSystem", "TestTools", "chatctl"],
     swiftSettings: house),
   .testTarget(
     name: "ReliabilityTests",

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 /// Many writers and followers of one chat.
