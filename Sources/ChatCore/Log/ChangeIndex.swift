@@ -185,8 +185,7 @@ struct ChangeIndex {
     let reference = message.reference
     let edits = edits(on: reference.number).filter { $0.change == .edit(reference) }
     guard let edit = try newest(of: edits, &search) else { return }
-    message.body = edit.body ?? ""
-    message.edited = edit.writtenAt
+    message.edit(edit.body ?? "", on: edit.writtenAt)
   }
 
   /// The newest record that hints are of and that says the same; nil where the log has none.

@@ -142,10 +142,11 @@ private struct LogFields {
     guard let seq, let date, let user, let name else { return .invalid }
     return .record(
       LogRecord(
-        seq: seq, count: count, total: total, date: date, at: at, user: user,
-        name: name, token: token, reply: reference(reply), key: key,
-        isAutomatic: isAutomatic ?? false,
-        change: change, event: event.event, body: body))
+        seq: seq, count: count, date: date, user: user, name: name, body: body,
+        rare: Rarely(
+          .init(
+            total: total, at: at, token: token, reply: reference(reply), key: key,
+            isAutomatic: isAutomatic ?? false, change: change, event: event.event))))
   }
 
   private var change: MessageChange? {

@@ -12,28 +12,55 @@ struct LogRecord: Equatable, Sendable {
   var seq: Int64
   /// How many messages there are up to this one; nil in a record that is no message.
   var count: Int64?
-  /// The same in a record that is no message; nil in what the first versions wrote.
-  var total: Int64?
   /// Never before the date of the record above it.
   var date: Timestamp
-  /// The writer's time where the log's last date was far ahead of it.
-  var at: Timestamp?
   var user: UserID
   /// The author's username at the time.
   var name: String
-  /// The name of the token that stood in for the author.
-  var token: String?
-  /// The message that this one answers.
-  var reply: MessageReference?
-  /// The digest of the key it was sent under.
-  var key: String?
-  /// Whether a program answered with it.
-  var isAutomatic = false
-  /// What it does to an earlier message.
-  var change: MessageChange?
-  /// What happened to the chat.
-  var event: ChatEvent?
   var body: String?
+  private let rare: Rarely<Rare>
+
+  /// What few records have.
+  struct Rare: RareFields {
+    /// The same as the count, in a record that is no message; nil in what the first versions wrote.
+    var total: Int64?
+    /// The writer's time where the log's last date was far ahead of it.
+    var at: Timestamp?
+    /// The name of the token that stood in for the author.
+    var token: String?
+    /// The message that this one answers.
+    var reply: MessageReference?
+    /// The digest of the key it was sent under.
+    var key: String?
+    /// Whether a program answered with it.
+    var isAutomatic = false
+    /// What it does to an earlier message.
+    var change: MessageChange?
+    /// What happened to the chat.
+    var event: ChatEvent?
+  }
+
+  init(
+    seq: Int64, count: Int64? = nil, date: Timestamp, user: UserID, name: String,
+    body: String? = nil, rare: Rarely<Rare> = .none
+  ) {
+    self.seq = seq
+    self.count = count
+    self.date = date
+    self.user = user
+    self.name = name
+    self.body = body
+    self.rare = rare
+  }
+
+  var total: Int64? { rare.fields.total }
+  var at: Timestamp? { rare.fields.at }
+  var token: String? { rare.fields.token }
+  var reply: MessageReference? { rare.fields.reply }
+  var key: String? { rare.fields.key }
+  var isAutomatic: Bool { rare.fields.isAutomatic }
+  var change: MessageChange? { rare.fields.change }
+  var event: ChatEvent? { rare.fields.event }
 
   /// More bytes than any line has: a message that is all control characters, six bytes for each,
   /// and the other fields.
@@ -65,9 +92,14 @@ struct LogRecord: Equatable, Sendable {
   /// The message that this record is, as it was sent unless its text was erased.
   var message: Message? {
     guard let body, count != nil else { return nil }
-    var message = Message(
-      number: seq, date: writtenAt, logDate: date, user: user, name: name, token: token,
-      reply: reply, isAutomatic: isAutomatic, body: body)
+    var message =
+      switch rare {
+      case .none: Message(plain: seq, date: date, user: user, name: name, body: body)
+      case .some(let rare):
+        Message(
+          number: seq, date: writtenAt, logDate: date, user: user, name: name, token: rare.token,
+          reply: rare.reply, isAutomatic: rare.isAutomatic, body: body)
+      }
     if isErased { message.delete() }
     return message
   }
@@ -90,6 +122,15 @@ struct LogRecord: Equatable, Sendable {
     return ChatUpdate(
       number: seq, date: writtenAt, logDate: date, user: user, name: name, token: token,
       kind: kind)
+  }
+
+  /// The copy of it that an index keeps.
+  /// - Parameter count: how many copies there are up to it.
+  func copy(_ count: Int64) -> LogRecord {
+    var rare = rare.fields
+    rare.total = nil
+    return LogRecord(
+      seq: seq, count: count, date: date, user: user, name: name, rare: Rarely(rare))
   }
 
   /// Appends the record as a line, its line break included.

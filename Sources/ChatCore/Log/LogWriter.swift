@@ -260,25 +260,25 @@ private struct LogEnd {
     let isFarAhead = date.milliseconds - now.milliseconds > Self.largestLead
     seq += 1
     self.date = date
-    var record = LogRecord(
-      seq: seq, date: date, at: isFarAhead ? now : nil, user: author.user, name: author.name,
-      token: author.token)
+    var rare = LogRecord.Rare(at: isFarAhead ? now : nil, token: author.token)
+    var body: String?
     switch new {
     case .message(let message, let reply, let key):
       count += 1
-      record.count = count
-      record.reply = reply
-      record.key = key
-      record.isAutomatic = message.isAutomatic
-      record.body = message.body(seq)
-    case .edit(let target, let body):
-      record.change = .edit(target)
-      record.body = body
-    case .deletion(let target): record.change = .deletion(target)
-    case .event(let event): record.event = event
+      body = message.body(seq)
+      rare.reply = reply
+      rare.key = key
+      rare.isAutomatic = message.isAutomatic
+    case .edit(let target, let text):
+      body = text
+      rare.change = .edit(target)
+    case .deletion(let target): rare.change = .deletion(target)
+    case .event(let event): rare.event = event
     }
-    if record.count == nil { record.total = count }
-    return record
+    if !new.isMessage { rare.total = count }
+    return LogRecord(
+      seq: seq, count: new.isMessage ? count : nil, date: date, user: author.user,
+      name: author.name, body: body, rare: Rarely(rare))
   }
 
   /// Makes a copy, and is then the end. It is counted, so that the next count is found at the end.
@@ -287,17 +287,5 @@ private struct LogEnd {
     date = record.date
     count += 1
     return record.copy(count)
-  }
-}
-
-extension LogRecord {
-  /// The copy of a record that an index keeps.
-  /// - Parameter count: how many copies there are up to it.
-  func copy(_ count: Int64) -> LogRecord {
-    var copy = self
-    copy.count = count
-    copy.total = nil
-    copy.body = nil
-    return copy
   }
 }

@@ -5,4 +5,8 @@ enum NewRecord {
   case edit(MessageReference, body: String)
   case deletion(MessageReference)
   case event(ChatEvent)
+
+  var isMessage: Bool {
+    if case .message = self { true } else { false }
+  }
 }

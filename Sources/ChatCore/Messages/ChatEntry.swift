@@ -1,7 +1,7 @@
 /// What a chat's log tells its readers, record by record.
 package enum ChatEntry: Equatable, Sendable {
   case message(Message)
-  case update(ChatUpdate)
+  indirect case update(ChatUpdate)
 
   /// When it was written, by the writer's clock.
   package var date: Timestamp {

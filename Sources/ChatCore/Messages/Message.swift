@@ -9,17 +9,18 @@ package struct Message: Equatable, Sendable {
   package var user: UserID
   /// The author's username at the time.
   package var name: String
-  /// The name of the token that it was sent with.
-  package var token: String?
-  /// The message that it answers.
-  package var reply: MessageReference?
-  /// Whether a program answered with it.
-  package var isAutomatic: Bool
   /// The text as it is now; empty when the message was deleted.
   package var body: String
-  /// When it got the text that it has now; nil when it has the one it was sent with.
-  package var edited: Timestamp?
-  package var isDeleted = false
+  private var rare: Rarely<Rare>
+
+  /// What few messages have.
+  private struct Rare: RareFields {
+    var token: String?
+    var reply: MessageReference?
+    var isAutomatic = false
+    var edited: Timestamp?
+    var isDeleted = false
+  }
 
   /// - Parameter logDate: nil for `date`, which it is unless a clock was wrong.
   package init(
@@ -31,17 +32,49 @@ package struct Message: Equatable, Sendable {
     self.logDate = logDate ?? date
     self.user = user
     self.name = name
-    self.token = token
-    self.reply = reply
-    self.isAutomatic = isAutomatic
     self.body = body
+    rare = Rarely(Rare(token: token, reply: reply, isAutomatic: isAutomatic))
+  }
+
+  /// The same of a message with no fields but those that all messages have.
+  init(plain number: Int64, date: Timestamp, user: UserID, name: String, body: String) {
+    self.number = number
+    self.date = date
+    logDate = date
+    self.user = user
+    self.name = name
+    self.body = body
+    rare = .none
+  }
+
+  /// The name of the token that it was sent with.
+  package var token: String? { rare.fields.token }
+
+  /// The message that it answers.
+  package var reply: MessageReference? { rare.fields.reply }
+
+  /// Whether a program answered with it.
+  package var isAutomatic: Bool { rare.fields.isAutomatic }
+
+  /// When it got the text that it has now; nil when it has the one it was sent with.
+  package var edited: Timestamp? { rare.fields.edited }
+
+  package var isDeleted: Bool { rare.fields.isDeleted }
+
+  /// Whether it has nothing but what all messages have, as most do.
+  package var isPlain: Bool { rare.areNone }
+
+  /// Gives it another text.
+  mutating func edit(_ text: String, on date: Timestamp) {
+    body = text
+    rare.fields.edited = date
   }
 
   /// Leaves nothing of its text.
   mutating func delete() {
     body = ""
-    edited = nil
-    isDeleted = true
+    rare.fields.edited = nil
+    rare.fields.isDeleted = true
   }
 
   /// What other records mean it by.

@@ -14,12 +14,6 @@ enum JSONTranscript {
     }
   }
 
-  /// Whether a message has nothing but what all messages have, as most do.
-  static func isPlain(_ message: Message) -> Bool {
-    message.token == nil && message.reply == nil && message.edited == nil && !message.isAutomatic
-      && !message.isDeleted
-  }
-
   /// Appends what ``object(for:mentioning:in:)`` makes of a plain message that mentions nobody, in
   /// half the time: a log is read by the million.
   /// - Parameter head: ``messageHead(of:)`` of its chat.

@@ -96,7 +96,7 @@ struct Transcript {
     try output.check()
     switch (form, entry) {
     case (.json, .message(let message))
-    where people == nil && !output.results.isTerminal && JSONTranscript.isPlain(message):
+    where people == nil && !output.results.isTerminal && message.isPlain:
       let head = messageHead(of: chat)
       output.lines { JSONTranscript.append(plain: message, after: head, to: &$0) }
     case (.json, _): output.object(JSONTranscript.object(for: entry, mentioning: people, in: chat))

@@ -6,7 +6,8 @@ import Testing
 struct TornLineTests {
   private let line = LogRecord(
     seq: 42, count: 40, date: .noon, user: UserID(digestOf: "a"), name: "né",
-    reply: MessageReference(number: 3, date: .noon), isAutomatic: true, body: "a\\é\u{1}日本"
+    body: "a\\é\u{1}日本",
+    rare: Rarely(.init(reply: MessageReference(number: 3, date: .noon), isAutomatic: true))
   ).line
 
   @Test func `every beginning of a line is torn, wherever it ends`() {

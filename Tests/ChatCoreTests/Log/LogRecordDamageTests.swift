@@ -80,9 +80,9 @@ extension LogRecord {
     return LogRecord(
       seq: seq, count: Int64.random(in: 1...seq, using: &generator),
       date: .noon + Int64.random(in: 0...1_000_000_000, using: &generator),
-      at: Bool.random(using: &generator) ? .noon : nil, user: try userID("a"),
-      name: .random(count: 1...8, using: &generator),
-      body: .random(count: 1...40, using: &generator))
+      user: try userID("a"), name: .random(count: 1...8, using: &generator),
+      body: .random(count: 1...40, using: &generator),
+      rare: Rarely(.init(at: Bool.random(using: &generator) ? .noon : nil)))
   }
 
   fileprivate var strings: [String] { [name, body, user.text].compactMap(\.self) }

@@ -20,8 +20,7 @@ import Testing
     for name in ["at", "token"] {
       #expect(!String(decoding: record.line, as: UTF8.self).contains("\"\(name)\""))
     }
-    record.at = .noon - 90_000_000
-    record.token = "backup"
+    record = try self.record(rare: .init(at: .noon - 90_000_000, token: "backup"))
     #expect(LogLine(record.line) == .record(record))
     #expect(record.message?.byline == "alice[backup]")
     record.count = nil
@@ -166,8 +165,12 @@ import Testing
     #expect(LogLine(LogLine.next(123).dropLast()) == .next(firstSeq: 123))
   }
 
-  private func record(name: String = "alice", body: String = "hello") throws -> LogRecord {
-    LogRecord(seq: 42, count: 40, date: .noon, user: try userID("a"), name: name, body: body)
+  private func record(
+    name: String = "alice", body: String = "hello", rare: LogRecord.Rare = .init()
+  ) throws -> LogRecord {
+    LogRecord(
+      seq: 42, count: 40, date: .noon, user: try userID("a"), name: name, body: body,
+      rare: Rarely(rare))
   }
 
   /// The fields of a record as they stand in its line.

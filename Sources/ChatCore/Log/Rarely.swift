@@ -1,0 +1,27 @@
+/// Fields that few values have, each with a value that stands for none.
+protocol RareFields: Equatable, Sendable {
+  init()
+}
+
+/// Fields that are rarely there, kept apart so that what mostly has none is small: a log is read by
+/// the million records, and each is handed on several times.
+indirect enum Rarely<Fields: RareFields>: Equatable, Sendable {
+  case none
+  case some(Fields)
+
+  init(_ fields: Fields) { self = fields == Fields() ? .none : .some(fields) }
+
+  var areNone: Bool {
+    if case .none = self { true } else { false }
+  }
+
+  var fields: Fields {
+    get {
+      switch self {
+      case .none: Fields()
+      case .some(let fields): fields
+      }
+    }
+    set { self = Rarely(newValue) }
+  }
+}
