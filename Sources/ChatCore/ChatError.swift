@@ -125,8 +125,9 @@ package enum ChatError: Error, Equatable, Sendable {
   case missing(String)
   case system(SystemOperation, path: String, Errno)
   case maybeStored(SystemOperation, path: String, Errno)
+  /// - `before`: how many were sent before these.
   /// - `maybeNext`: whether the one that follows may have been stored as well.
-  case partlySent(count: Int, of: Int, maybeNext: Bool, path: String, Errno)
+  case partlySent(before: Int = 0, Receipt, maybeNext: Bool, path: String, Errno)
   /// Something is wrong with the files of one chat, and what was to be done with it was not.
   indirect case passedOver(chat: String, ChatError)
   /// A chat was changed, and its log may not tell.

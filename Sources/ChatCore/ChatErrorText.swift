@@ -119,8 +119,8 @@ extension ChatError {
     case .system(let operation, let path, let error): systemMessage(operation, path, error)
     case .maybeStored(let operation, let path, let error):
       "it may or may not have been stored: \(systemMessage(operation, path, error))"
-    case .partlySent(let count, let total, let maybeNext, let path, let error):
-      "only the first \(count) of \(total) messages were stored"
+    case .partlySent(let before, let receipt, let maybeNext, let path, let error):
+      "only \(firstMessages(before + receipt.sent.count)) stored"
         + (maybeNext ? ", and perhaps the next" : "") + ": \(systemMessage(.write, path, error))"
     case .passedOver(let name, let error):
       "the chat '\(name)' was passed over: \(error.message)"
@@ -258,7 +258,8 @@ extension ChatError {
     case .notEmpty: "name an empty or a new directory with '--store DIR'"
     case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
-    case .damaged, .missing: "put the file back from a backup"
+    case .damaged, .missing:
+      "'chatctl doctor --repair' mends what it can; else put the file back from a backup"
     case .notErased(let number, let chat, _):
       "'chatctl delete \(escapedShellWord(chat)) \(number)' erases it"
     case .notRemoved: "the next change of the store removes them"
@@ -357,6 +358,10 @@ private func systemMessage(_ operation: SystemOperation, _ path: String, _ error
     return "'\(path)' is read-only for you: \(error)"
   }
   return "cannot \(operation.rawValue) '\(path)': \(error)"
+}
+
+private func firstMessages(_ count: Int) -> String {
+  count == 1 ? "the first message was" : "the first \(count) messages were"
 }
 
 private func nameMessage(_ kind: NameKind, _ name: String, _ problem: NameProblem) -> String {

@@ -4,11 +4,15 @@ import Glibc
 /// Fast searches for bytes.
 package enum ByteSearch {
   /// The index of the first `byte` in `bytes` at or after `start`, memchr(3).
-  package static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
-    guard start < bytes.count else { return nil }
+  /// - Parameter limit: before which it has to be; nil for the end.
+  package static func first(
+    _ byte: UInt8, in bytes: [UInt8], from start: Int, before limit: Int? = nil
+  ) -> Int? {
+    let end = min(limit ?? bytes.count, bytes.count)
+    guard start < end else { return nil }
     return bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress,
-        let found = memchr(base + start, Int32(byte), buffer.count - start)
+        let found = memchr(base + start, Int32(byte), end - start)
       else { return nil }
       return UnsafeRawPointer(found) - base
     }

@@ -35,6 +35,7 @@ package final class RegularExpression {
     let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
     let expression = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
     expression.initialize(to: regex_t())
+    let text = ignoresCase ? withoutIdleBackslashes(text) : text
     let flags = REG_EXTENDED | REG_NOSUB | REG_NEWLINE | (ignoresCase ? REG_ICASE : 0)
     let code = within(locale) { regcomp(expression, text, flags) }
     guard code == 0 else {
@@ -95,4 +96,22 @@ private func within<Result>(_ locale: locale_t?, _ work: () -> Result) -> Result
   let previous = uselocale(locale)
   defer { uselocale(previous) }
   return work()
+}
+
+/// The expression without the backslashes before small letters that have no meaning of their own:
+/// regcomp(3) takes them for the letters, but with REG_ICASE finds them nowhere.
+private func withoutIdleBackslashes(_ text: String) -> String {
+  // GNU's operators: \w, \W, \s, \S, \b and \B.
+  let operators = "wsb".utf8
+  var bytes: [UInt8] = []
+  var isEscaped = false
+  for byte in text.utf8 {
+    if isEscaped, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte), !operators.contains(byte)
+    {
+      bytes.removeLast()
+    }
+    isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+    bytes.append(byte)
+  }
+  return String(decoding: bytes, as: UTF8.self)
 }

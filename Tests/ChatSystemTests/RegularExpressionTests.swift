@@ -29,6 +29,14 @@ import Testing
     #expect(try !RegularExpression("^ÄΣ x$", ignoresCase: false).matches("äς X"))
   }
 
+  @Test(arguments: [(#"\n"#, "N"), (#"a\d\\\e"#, #"AD\E"#), (#"\bn\b"#, "N"), (#"\w\n"#, "_N")])
+  func `a backslash before a letter of no meaning has none without regard to case`(
+    expression: String, text: String
+  ) throws {
+    #expect(try RegularExpression(expression, ignoresCase: true).matches(text))
+    #expect(try !RegularExpression(expression, ignoresCase: true).matches("-"))
+  }
+
   @Test(arguments: [
     ("(", "unmatched ( or \\("), ("a{2,1}", "invalid content of \\{\\}"),
     ("[a", "unmatched [, [^, [:, [., or [="), ("a\\", "trailing backslash"),

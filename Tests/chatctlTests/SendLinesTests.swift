@@ -95,17 +95,21 @@ struct SendLinesTests {
   }
 
   @Test func `how many lines were stored is said once, and not where none was`() throws {
-    func fail(_ lines: String) throws -> String {
-      let outcome = try home.run("send", "r", "--lines", input: .text(lines)) {
+    func fail(_ lines: String) throws -> Outcome {
+      let outcome = try home.run("send", "r", "--lines", "--json", input: .text(lines)) {
         $0.wrap(in: .shell("ulimit -f 2"))
       }
       #expect(outcome.code == 7)
-      return outcome.errors
+      return outcome
     }
     let line = String(repeating: "x", count: 300) + "\n"
     let some = try fail(String(repeating: line, count: 6))
-    #expect(some.ranges(of: "stored").count == 1 && some.contains("of 6"), "\(some)")
+    let stored = try home.run("log", "r").lines.count
+    #expect(some.errors.ranges(of: "stored").count == 1)
+    #expect(some.errors.contains("the first \(stored) messages"), "\(some.errors)")
+    #expect(some.lines.count == stored && stored > 0)
     let none = try fail("a\n")
-    #expect(!none.contains("stored"), "\(none)")
+    #expect(!none.errors.contains("stored"), "\(none.errors)")
+    #expect(none.lines.isEmpty)
   }
 }

@@ -304,8 +304,8 @@ struct StoreFailureTests {
     let line = try Data(contentsOf: segment).count
     for (lines, length, words) in [
       (["2"], 2 * line, "may or may not have been stored"),
-      (["3", "4", "5"], 4 * line, "the first 1 of 3 messages were stored, and perhaps the next"),
-      (["5", "6", "7"], 6 * line - 1, "only the first 1 of 3 messages were stored:"),
+      (["3", "4", "5"], 4 * line, "only the first message was stored, and perhaps the next:"),
+      (["5", "6", "7"], 6 * line - 1, "only the first message was stored:"),
     ] {
       let outcome = try home.run(
         "send", "r", "--lines", input: .text(lines.joined(separator: "\n") + "\n")

@@ -16,6 +16,7 @@ extension Finding {
   package var hint: String {
     if isRepairable { return "'chatctl doctor --repair' \(fault.repair)" }
     return switch fault {
+    case .unusable(.damaged), .unusable(.missing): "put the file back from a backup"
     case .unusable(let error):
       error.hint ?? "look at the file, or put it back from a backup"
     case .unknown: "nothing of chatctl is called so: remove it if you have no use for it"

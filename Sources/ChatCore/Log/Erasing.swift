@@ -15,16 +15,15 @@ extension MessageLog {
     of message: MessageReference, from start: LogPosition
   ) throws(ChatError) -> FoundTexts {
     var found = FoundTexts(end: start)
-    let begin = Array("{\"seq\":\(message.number),".utf8)
-    let edit = Needle(Array("\"edit\":\(message.number),".utf8))
     for segment in try segments() where segment >= start.segment {
       let file = try open(segment)
       var place = LogPosition(
         segment: segment, offset: segment == start.segment ? start.offset : 0)
       var lines = SegmentLines()
       while let line = try lines.line(at: place.offset, of: file, path(of: segment)) {
-        // Most lines are about others, and need not be understood.
-        if line.bytes.starts(with: begin) || edit.first(in: line.bytes) != nil,
+        // Most lines are other messages, and need not be understood.
+        let number = LineFilter.number(ofMessage: line.bytes.span)
+        if number == nil || number == message.number,
           LogLine(line.bytes, in: line.bytes.indices).mayGive(message, text: line.bytes)
         {
           found.places.append(place)
@@ -169,26 +168,28 @@ extension LogLine {
 
   /// Where the text of a record stands in its line, between its quotes, or up to where the line is
   /// torn.
-  ///
-  /// In a JSON string a quotation mark is escaped, so the key cannot be part of another field's
-  /// text.
   /// - Returns: nil where there is none; an empty range at the end for a line that is torn before
   ///   it.
   static func bodyRange(in line: [UInt8], isTorn: Bool) -> Range<Int>? {
+    isTorn ? tornBodyRange(in: line) : wholeBodyRange(in: line)
+  }
+
+  private static func wholeBodyRange(in line: [UInt8]) -> Range<Int>? {
+    var range: Range<Int>?
+    var scanner = JSONLineScanner(line, in: line.indices)
+    _ = scanner.scanObject { key, value, _ in
+      if key == .body, case .string(let text) = value { range = text.range }
+    }
+    return range
+  }
+
+  /// In a JSON string a quotation mark is escaped, so the key cannot be part of another field's
+  /// text; and a body comes last. What is torn may end in the middle of one.
+  private static func tornBodyRange(in line: [UInt8]) -> Range<Int>? {
     let key = Array("\"body\":\"".utf8)
-    guard let start = line.firstRange(of: key)?.upperBound else {
-      return isTorn ? line.count..<line.count : nil
-    }
-    // A body comes last. What is torn may end in the middle of one.
-    if isTorn {
-      let hasEnd = line.suffix(2).elementsEqual("\"}".utf8) && line.count - 2 >= start
-      return start..<(hasEnd ? line.count - 2 : line.count)
-    }
-    var end = start
-    while end < line.count, line[end] != JSONText.quotationMark {
-      end += line[end] == JSONText.reverseSolidus ? 2 : 1
-    }
-    return end < line.count ? start..<end : nil
+    guard let start = line.firstRange(of: key)?.upperBound else { return line.count..<line.count }
+    let hasEnd = line.suffix(2).elementsEqual("\"}".utf8) && line.count - 2 >= start
+    return start..<(hasEnd ? line.count - 2 : line.count)
   }
 
   /// The parts of a text to be written one by one, so that the line is a record after each: they
@@ -218,7 +219,10 @@ extension LogLine {
   private static func unitLength(at index: Int, in line: [UInt8]) -> Int {
     let byte = line[index]
     if byte == JSONText.reverseSolidus {
-      return index + 1 < line.count && line[index + 1] == UInt8(ascii: "u") ? 6 : 2
+      guard index + 1 < line.count, line[index + 1] == UInt8(ascii: "u") else { return 2 }
+      // A surrogate stands for nothing without the other one (RFC 8259, section 7).
+      let unit = UInt16(String(decoding: line[(index + 2)...].prefix(4), as: UTF8.self), radix: 16)
+      return unit.map(UTF16.isLeadSurrogate) == true ? 12 : 6
     }
     return byte < 0x80 ? 1 : max(1, (~byte).leadingZeroBitCount)
   }

@@ -11,15 +11,36 @@ struct LineFilter {
 
   /// Whether a line is wanted.
   func wants(_ line: [UInt8]) -> Bool {
-    needle.first(in: line) != nil || wantsAnyhow(line, in: line.indices)
+    firstHit(in: line, from: 0) < line.count || wantsAnyhow(line, in: line.indices)
+  }
+
+  /// The first place in lines at or after `start` where the text may stand: as chatctl writes it,
+  /// or with an escape that chatctl seldom writes and other programs may write for any character
+  /// (RFC 8259, section 7); the count where there is none.
+  func firstHit(in lines: [UInt8], from start: Int) -> Int {
+    let hit = needle.first(in: lines, from: start) ?? lines.count
+    var index = start
+    while let escape = ByteSearch.first(
+      JSONText.reverseSolidus, in: lines, from: index, before: hit - 1)
+    {
+      if [UInt8(ascii: "u"), UInt8(ascii: "/")].contains(lines[escape + 1]) { return escape }
+      index = escape + 2
+    }
+    return hit
   }
 
   /// Whether the line in `bytes[range]` is wanted whatever text it has: it may be a message that
   /// was changed, or no message.
   func wantsAnyhow(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     let line = bytes.span.extracting(range)
-    // What our messages begin with, before and after their number; any other line is decoded.
-    guard PlainForm.head.stands(at: 0, in: line) else { return true }
+    guard let number = Self.number(ofMessage: line) else { return true }
+    return !changed.isEmpty && changed.contains(number)
+  }
+
+  /// The number of the message that a line is, by what messages begin with as chatctl writes them;
+  /// nil for every other line.
+  static func number(ofMessage line: Span<UInt8>) -> Int64? {
+    guard PlainForm.head.stands(at: 0, in: line) else { return nil }
     var index = PlainForm.head.count
     let end = min(index + 16, line.count)
     var number: Int64 = 0
@@ -27,7 +48,6 @@ struct LineFilter {
       number = number * 10 + Int64(digit)
       index += 1
     }
-    let isMessage = PlainForm.count.stands(at: index, in: line)
-    return !isMessage || !changed.isEmpty && changed.contains(number)
+    return PlainForm.count.stands(at: index, in: line) ? number : nil
   }
 }

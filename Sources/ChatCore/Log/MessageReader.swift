@@ -188,7 +188,7 @@ struct MessageReader: ~Copyable {
   private mutating func passOverUnwantedLines() {
     guard let filter else { return }
     // It is in one line, as what ends a line is none of its bytes.
-    if wanted <= next { wanted = filter.needle.first(in: buffer, from: next) ?? buffer.count }
+    if wanted <= next { wanted = filter.firstHit(in: buffer, from: next) }
     while let end = ByteSearch.first(lineBreak, in: buffer, from: next), end < wanted,
       !filter.wantsAnyhow(buffer, in: next..<end)
     {

@@ -49,6 +49,11 @@ package enum ChatEntry: Equatable, Sendable {
     }
   }
 
+  /// The message that it changes; nil where it changes none.
+  var target: MessageReference? {
+    if case .update(let update) = self { update.target } else { nil }
+  }
+
   /// The message, if it is one.
   package var message: Message? {
     if case .message(let message) = self { message } else { nil }

@@ -32,10 +32,12 @@ package struct HistoryQuery: Sendable {
     }
   }
 
-  /// Whether no entry from this one back can be asked for: none before is any later.
-  fileprivate func isPast(_ entry: ChatEntry) -> Bool {
-    if let since, entry.logDate < since { return true }
-    return unread?.isPast(entry.reference) ?? false
+  /// The place before the first entry that can be asked for; nil where all can. As dates only grow,
+  /// it is found without a look at each; a date that is damaged leads nobody astray then.
+  fileprivate func start(in log: MessageLog) throws(ChatError) -> LogPosition? {
+    let dated = try since.map { date throws(ChatError) in try log.position(since: date) }
+    guard let new = try unread?.position(in: log) else { return dated }
+    return dated.map { new.isBefore($0) ? $0 : new } ?? new
   }
 
   private func accepts(_ date: Timestamp) -> Bool {
@@ -87,15 +89,9 @@ struct History {
   mutating func readForwards(
     _ check: () throws(ChatError) -> Void, _ handle: (ChatEntry) throws(ChatError) -> Void
   ) throws(ChatError) -> LogDamage {
-    let start =
-      if let unread = query.unread {
-        try unread.position(in: log)
-      } else if let since = query.since {
-        try log.position(since: since)
-      } else {
-        try log.start()
-      }
-    return try readForwards(from: start, to: nil, check, handle)
+    let start = try query.start(in: log)
+    if let start { return try readForwards(from: start, to: nil, check, handle) }
+    return try readForwards(from: log.start(), to: nil, check, handle)
   }
 
   /// - Parameter end: nil for the end of what is there when it is reached.
@@ -106,21 +102,37 @@ struct History {
     var reader = try log.reader(at: start)
     reader.filter = try lineFilter()
     reader.progress = progress
+    var late = LateChanges()
     var isAtEnd = false
     while !isAtEnd {
       try check()
       var page = EntryPage()
-      while !page.isFull {
-        let isBeforeEnd = end.map(reader.position.isBefore) ?? true
-        guard isBeforeEnd, let entry = try reader.nextSettledEntry() else {
-          isAtEnd = true
-          break
+      // What was read before a failure is shown.
+      var failure: ChatError?
+      do throws(ChatError) {
+        while !page.isFull, !isAtEnd {
+          let isBeforeEnd = end.map(reader.position.isBefore) ?? true
+          if isBeforeEnd, let entry = try reader.nextSettledEntry() {
+            page.append(entry)
+          } else {
+            isAtEnd = true
+          }
         }
-        page.append(entry)
+      } catch {
+        failure = error
       }
       for entry in try changes.applied(to: page.entries) where try accepts(entry) {
         try handle(entry)
       }
+      if let filter = reader.filter {
+        for message in try late.messages(changedBy: page.entries, passedOverBy: filter, self) {
+          for entry in try changes.applied(to: [message]) where try accepts(entry) {
+            late.shown.insert(entry.reference)
+            try handle(entry)
+          }
+        }
+      }
+      if let failure { throw failure }
     }
     return reader.damage + changes.takeDamage()
   }
@@ -135,6 +147,7 @@ struct History {
   ) throws(ChatError) -> (start: LogPosition, end: LogPosition, damage: LogDamage) {
     reader.filter = try lineFilter()
     reader.progress = progress
+    let first = try query.start(in: log)
     var start = reader.end
     var remaining = query.limit ?? Int.max
     // A few messages cost little, and many that are not accepted few pages.
@@ -147,16 +160,23 @@ struct History {
       var page = EntryPage(limit: pageSize)
       pageSize = min(pageSize * 2, EntryPage.largest.entries)
       var positions: [LogPosition] = []
-      while !page.isFull {
-        guard let entry = try reader.nextEntry(), !query.isPast(entry) else {
-          isAtEnd = true
-          break
+      var failure: ChatError?
+      do throws(ChatError) {
+        while !page.isFull, !isAtEnd {
+          let entry = try reader.nextEntry()
+          if let entry, first.map(reader.position.isBefore) != true {
+            page.append(entry)
+            positions.append(reader.position)
+            // The index may have lost it, and the message is still to come.
+            if let target = entry.target { reader.filter?.changed.insert(target.number) }
+          } else {
+            isAtEnd = true
+          }
         }
-        page.append(entry)
-        positions.append(reader.position)
+      } catch {
+        failure = error
       }
       let entries = try changes.applied(to: page.entries)
-      reader.filter?.changed.formUnion(changes.unindexedNumbers)
       for (entry, position) in zip(entries, positions)
       where remaining > 0 {
         guard try accepts(entry) else { continue }
@@ -165,17 +185,43 @@ struct History {
         start = position
         remaining -= 1
       }
-      if remaining == 0 { isAtEnd = true }
+      if remaining == 0 { isAtEnd = true } else if let failure { throw failure }
     }
     return (start, reader.end, reader.damage + changes.takeDamage())
   }
 
-  private func accepts(_ entry: ChatEntry) throws(ChatError) -> Bool {
+  fileprivate func accepts(_ entry: ChatEntry) throws(ChatError) -> Bool {
     query.accepts(entry) ? try filter.accepts(entry) : false
   }
 
   private func lineFilter() throws(ChatError) -> LineFilter? {
     guard let needle = filter.needle else { return nil }
     return LineFilter(needle: needle, changed: try changes.changedNumbers())
+  }
+}
+
+/// The messages whose changes come too late for who reads onwards and decodes only the lines that
+/// have a text: the index has lost them, so that nobody knew of them when the messages were passed
+/// over.
+private struct LateChanges {
+  /// Those that were shown because of it.
+  var shown: Set<MessageReference> = []
+
+  /// The messages that entries change and that were not shown before, as they were sent.
+  func messages(
+    changedBy entries: [ChatEntry], passedOverBy filter: LineFilter, _ history: History
+  ) throws(ChatError) -> [ChatEntry] {
+    let numbers = Set(entries.map(\.reference.number))
+    var messages: [ChatEntry] = []
+    for target in entries.compactMap(\.target)
+    where !filter.changed.contains(target.number) && !numbers.contains(target.number)
+      && !shown.contains(target)
+    {
+      guard let message = try history.log.record(target.number)?.message,
+        message.reference == target, try !history.accepts(.message(message))
+      else { continue }
+      messages.append(.message(message))
+    }
+    return messages
   }
 }

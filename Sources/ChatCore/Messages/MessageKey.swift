@@ -78,7 +78,7 @@ extension Store {
   package func send(
     _ message: NewMessage, once key: MessageKey, to chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt {
-    try sendUnderLock(to: chat, as: identity, answering: message.replyTo, count: 1) {
+    try sendUnderLock(to: chat, as: identity, answering: message.replyTo) {
       current, identity, lock throws(ChatError) in
       let user = identity.account.id
       let digest = key.digest(of: user)

@@ -31,7 +31,7 @@ package struct MessagePattern: Sendable {
     of line: String, isLiteral: Bool, ignoresCase: Bool
   ) throws(ChatError) -> Form {
     let isPlain = isLiteral || !line.utf8.contains(where: isSpecial)
-    if isPlain, !ignoresCase || line.utf8.allSatisfy({ $0 < 0x80 }) {
+    if isPlain, !ignoresCase || line.utf8.allSatisfy(hasASCIICases) {
       return .literal(line, Needle(Array(line.utf8), ignoresCase: ignoresCase))
     }
     do throws(RegularExpressionProblem) {
@@ -71,6 +71,13 @@ package struct MessagePattern: Sendable {
     var bytes: [UInt8] = []
     JSONText.append(text, to: &bytes)
     return Needle(Array(bytes.dropFirst().dropLast()), ignoresCase: ignoresCase)
+  }
+
+  /// Whether the upper and lower case of a character are ASCII and those of no other are. The Kelvin
+  /// sign, the dotless i and the long s have cases that are ASCII (Unicode Character Database,
+  /// UnicodeData.txt).
+  private static func hasASCIICases(_ byte: UInt8) -> Bool {
+    byte < 0x80 && !"KkIiSs".utf8.contains(byte)
   }
 
   /// Whether a character means something else than itself.

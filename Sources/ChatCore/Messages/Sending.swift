@@ -10,7 +10,7 @@ extension Store {
     _ messages: [NewMessage], to chat: Chat, as identity: Identity
   ) throws(ChatError) -> Receipt {
     let answered = messages.lazy.compactMap(\.replyTo).first
-    return try sendUnderLock(to: chat, as: identity, answering: answered, count: messages.count) {
+    return try sendUnderLock(to: chat, as: identity, answering: answered) {
       current, identity, lock throws(ChatError) in
       let new = try messages.map { message throws(ChatError) in
         try record(of: message, in: current)
@@ -33,10 +33,9 @@ extension Store {
   /// Has messages written under a chat's lock, which ends with `write`, and makes them stay.
   /// - Parameters:
   ///   - number: of a message that they answer.
-  ///   - count: how many they are.
   ///   - write: is given the chat and the account as they are now.
   func sendUnderLock(
-    to chat: Chat, as identity: Identity, answering number: Int64?, count: Int,
+    to chat: Chat, as identity: Identity, answering number: Int64?,
     _ write: (Chat, Identity, inout ChatLock) throws(ChatError) -> Written
   ) throws(ChatError) -> Receipt {
     if chat.isDirect {
@@ -51,7 +50,7 @@ extension Store {
     let stored = written.receipt.sent.count
     if let failure = written.failure, stored == 0 { throw failure }
     if !written.isSynchronized { try written.writer.synchronize() }
-    if let failure = written.failure { throw failure.afterStoring(stored, of: count) }
+    if let failure = written.failure { throw failure.afterStoring(written.receipt) }
     return written.receipt
   }
 
@@ -114,13 +113,13 @@ extension Store {
 }
 
 extension ChatError {
-  /// The failure to write more, when `count` of `total` messages were stored before.
-  fileprivate func afterStoring(_ count: Int, of total: Int) -> ChatError {
+  /// The failure to write more, when the first of several messages were stored before.
+  fileprivate func afterStoring(_ receipt: Receipt) -> ChatError {
     switch self {
     case .system(_, let path, let error):
-      .partlySent(count: count, of: total, maybeNext: false, path: path, error)
+      .partlySent(receipt, maybeNext: false, path: path, error)
     case .maybeStored(_, let path, let error):
-      .partlySent(count: count, of: total, maybeNext: true, path: path, error)
+      .partlySent(receipt, maybeNext: true, path: path, error)
     default: self
     }
   }

@@ -137,9 +137,10 @@ struct RegistryLayout: Equatable, Sendable {
   /// Whether a file is called as a document is, by all digits of a digest.
   static func isDocument(file name: String) -> Bool { isDigest(name, digits: 64) }
 
-  /// The document in a file; nil for what is none, as one that a crash left half-written.
+  /// The document in a file; nil for what is none, as one that a crash left half-written or that
+  /// somebody else put there.
   func document(inFile name: String) -> String? {
-    name.hasSuffix(documentSuffix) ? "\(root)/\(name)" : nil
+    Self.isDocument(file: name) ? "\(root)/\(name)" : nil
   }
 }
 

@@ -128,10 +128,11 @@ extension Context {
     do throws(ChatError) {
       receipt = try store.send(messages, to: chat, as: identity)
     } catch {
-      if case .partlySent(let count, let total, let maybeNext, let path, let reason) = error {
+      if case .partlySent(_, let receipt, let maybeNext, let path, let reason) = error {
+        let before = tally.sent
+        report(tally.count(receipt), in: chat)
         throw .partlySent(
-          count: tally.sent + count, of: tally.sent + total, maybeNext: maybeNext, path: path,
-          reason)
+          before: before, receipt, maybeNext: maybeNext, path: path, reason)
       }
       if tally.sent > 0 {
         output.warning(tally.sent == 1 ? "1 line was stored" : "\(tally.sent) lines were stored")
