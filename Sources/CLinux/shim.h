@@ -3,6 +3,7 @@
 #pragma once
 #include <fcntl.h>
 #include <grp.h>
+#include <malloc.h>
 #include <pwd.h>
 #include <signal.h>
 #include <spawn.h>

@@ -23,6 +23,14 @@ package func hostName() -> String {
   return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
+/// Lets this process keep the memory that it frees for what it makes next, mallopt(3). Else who
+/// reads or writes a long log gives the same pages back again and again, and waits each time until
+/// the kernel has cleared them.
+package func keepFreedMemory() {
+  _ = mallopt(M_MMAP_THRESHOLD, 4 << 20)
+  _ = mallopt(M_TRIM_THRESHOLD, 64 << 20)
+}
+
 /// Ends this process, exit(3).
 package func exitProcess(_ status: Int32) -> Never { exit(status) }
 

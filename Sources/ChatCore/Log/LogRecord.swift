@@ -135,19 +135,20 @@ struct LogRecord: Equatable, Sendable {
 
   /// Appends the record as a line, its line break included.
   func append(to bytes: inout [UInt8]) {
+    let rare = rare.value
     bytes.append("{\"seq\":")
     bytes.append(decimal: seq)
     if let count {
       bytes.append(",\"n\":")
       bytes.append(decimal: count)
     }
-    if let total {
+    if let total = rare?.total {
       bytes.append(",\"total\":")
       bytes.append(decimal: total)
     }
     bytes.append(",\"date\":\"")
     date.append(to: &bytes)
-    if let at {
+    if let at = rare?.at {
       bytes.append("\",\"at\":\"")
       at.append(to: &bytes)
     }
@@ -155,22 +156,22 @@ struct LogRecord: Equatable, Sendable {
     user.append(to: &bytes)
     bytes.append("\",\"name\":")
     JSONText.append(name, to: &bytes)
-    if let token {
+    if let token = rare?.token {
       bytes.append(",\"token\":")
       JSONText.append(token, to: &bytes)
     }
-    if let reply { Self.append("reply", reply, to: &bytes) }
-    if let key {
+    if let reply = rare?.reply { Self.append("reply", reply, to: &bytes) }
+    if let key = rare?.key {
       bytes.append(",\"key\":")
       JSONText.append(key, to: &bytes)
     }
-    if isAutomatic { bytes.append(",\"auto\":true") }
-    switch change {
+    if rare?.isAutomatic == true { bytes.append(",\"auto\":true") }
+    switch rare?.change {
     case .edit(let target): Self.append("edit", target, to: &bytes)
     case .deletion(let target): Self.append("delete", target, to: &bytes)
     case nil: break
     }
-    event?.append(to: &bytes)
+    rare?.event?.append(to: &bytes)
     if let body {
       bytes.append(",\"body\":")
       JSONText.append(body, to: &bytes)

@@ -15,13 +15,13 @@ indirect enum Rarely<Fields: RareFields>: Equatable, Sendable {
     if case .none = self { true } else { false }
   }
 
+  /// Nil where there are none.
+  var value: Fields? {
+    if case .some(let fields) = self { fields } else { nil }
+  }
+
   var fields: Fields {
-    get {
-      switch self {
-      case .none: Fields()
-      case .some(let fields): fields
-      }
-    }
+    get { value ?? Fields() }
     set { self = Rarely(newValue) }
   }
 }

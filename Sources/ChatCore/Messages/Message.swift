@@ -59,6 +59,7 @@ package struct Message: Equatable, Sendable {
   /// When it got the text that it has now; nil when it has the one it was sent with.
   package var edited: Timestamp? { rare.fields.edited }
 
+  /// Whether it was deleted, and its text erased.
   package var isDeleted: Bool { rare.fields.isDeleted }
 
   /// Whether it has nothing but what all messages have, as most do.

@@ -28,7 +28,7 @@ enum StandardInput {
     }
   }
 
-  private static let blockSize = 256 << 10
+  private static let blockSize = 512 << 10
 }
 
 extension [UInt8] {
