@@ -47,18 +47,11 @@ struct CrashStates: Method {
 
   /// Runs what is to be interrupted, once.
   private func plans(on target: Target) throws -> [CrashPlan] {
-    let lively = try World(
-      target.executable, environment: target.bug.map { ["CHATCTL_PLANTED_BUG": $0] } ?? [:])
-    try lively.populate()
-    let writer = FolderWriter(lively.folder)
-    let start = try FileTree(of: lively.folder)
+    let recorder = try CrashRecorder(target)
     var plans: [CrashPlan] = []
     for scenario in scenarios {
       Progress.show("\(name): \(scenario.name)")
-      try writer.write(start)
-      try scenario.start.prepare(lively)
-      var recording = try Recording(of: lively)
-      for step in scenario.traced { try recording.run(step, in: lively) }
+      var recording = try recorder.record(scenario)
       if let bug = target.bug { recording = recording.withPlantedBug(bug) }
       plans.append(CrashPlan(scenario, try CrashModel(recording, seed: seed), seed: seed))
     }

@@ -22,9 +22,12 @@ final class CrashStage {
   private let writer: FolderWriter
   private let reader = GlanceReader()
 
-  init(_ target: Target) throws {
-    world = try World(
-      target.executable, environment: target.bug.map { ["CHATCTL_PLANTED_BUG": $0] } ?? [:])
+  convenience init(_ target: Target) throws {
+    self.init(in: try World(target.executable, environment: target.bugVariables))
+  }
+
+  init(in world: World) {
+    self.world = world
     writer = FolderWriter(world.folder)
   }
 
@@ -35,6 +38,11 @@ final class CrashStage {
     of tree: FileTree, in scenario: CrashScenario, goingOn: Bool
   ) throws -> CrashOutcome {
     try writer.write(tree)
+    return try outcome(in: scenario, goingOn: goingOn)
+  }
+
+  /// Looks at the state that is there.
+  func outcome(in scenario: CrashScenario, goingOn: Bool) throws -> CrashOutcome {
     let seen = try reader.look(at: world, with: scenario.glances)
     guard goingOn, let repeated = scenario.repeated else { return CrashOutcome(seen: seen) }
 

@@ -44,8 +44,10 @@ final class GlanceReader {
 }
 
 /// What a command did that it must not.
-struct Complaint: Error {
+struct Complaint: LocalizedError {
   let text: String
+
+  var errorDescription: String? { text }
 
   init(_ text: String) { self.text = text }
 }
