@@ -49,8 +49,10 @@ struct Target: Sendable {
   func plant() throws -> [String: String] {
     guard let bug else { return [:] }
     // These are the system's, as it were.
-    let isOfLocks = ["no-lock", "posix-lock"].contains(bug)
-    return isOfLocks ? try Shim.environment(bug: bug) : ["CHATCTL_PLANTED_BUG": bug]
+    let isOfSystem = ["no-lock", "posix-lock", "no-sync", "no-directory-sync"].contains {
+      bug == $0 || bug.hasPrefix("\($0)=")
+    }
+    return isOfSystem ? try Shim.environment(bug: bug) : ["CHATCTL_PLANTED_BUG": bug]
   }
 }
 

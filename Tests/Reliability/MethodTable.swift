@@ -2,6 +2,7 @@
 enum MethodTable {
   static let methods: [any Method] = [
     CrashStates(),
+    BlockStates(),
     Faults(),
     Exhaustion(),
     KillsMethod(),
