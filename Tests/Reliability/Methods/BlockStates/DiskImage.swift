@@ -10,6 +10,7 @@ struct DiskImage: Sendable {
   private var chunks: [Int: Content] = [:]
 
   private static let chunkSize = 16 << 10
+  private static let blank = Content([UInt8](repeating: 0, count: chunkSize))
 
   /// An empty disk.
   init(size: Int) { self.size = size }
@@ -27,7 +28,8 @@ struct DiskImage: Sendable {
       let start = offset / Self.chunkSize * Self.chunkSize
       let count = pread(file, &bytes, bytes.count, start)
       guard count > 0 else { throw Failure(path, code: errno) }
-      if bytes.contains(where: { $0 != 0 }) { write(bytes[..<count], at: start) }
+      let isBlank = Content(bytes).digest == Self.blank.digest
+      if !isBlank { write(bytes[..<count], at: start) }
       offset = Int(lseek(file, start + Self.chunkSize, Int32(FIND_DATA)))
     }
   }
@@ -48,8 +50,7 @@ struct DiskImage: Sendable {
   mutating func write(_ new: ArraySlice<UInt8>, at offset: Int) {
     var rest = new
     for part in Self.parts(of: offset..<offset + new.count) {
-      var bytes =
-        chunks[part.chunk]?.bytes ?? [UInt8](repeating: 0, count: Self.chunkSize)
+      var bytes = (chunks[part.chunk] ?? Self.blank).bytes
       bytes.replaceSubrange(part.range, with: rest.prefix(part.range.count))
       rest = rest.dropFirst(part.range.count)
       chunks[part.chunk] = Content(bytes)
