@@ -10,6 +10,8 @@ struct BlockStatesTests {
   @Test(arguments: [
     ("no-sync", "send"), ("no-sync", "edit"), ("no-directory-sync", "profile"),
     ("no-sync=/keys/", "send --key"),
+    ("key-not-synced-again", "send --key again, the first not synced"),
+    ("cut-log", "send after an unended record"),
   ])
   func `it turns red where there is a bug`(bug: String, scenario: String) throws {
     var method = BlockStates()

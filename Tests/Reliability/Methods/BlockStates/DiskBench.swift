@@ -68,18 +68,14 @@ final class DiskBench {
     at image: DiskImage, _ format: DiskFormat, _ body: () throws -> Result
   ) throws -> Result {
     try image.write(to: state)
-    do {
-      try mount(state, format)
-    } catch {
-      throw Complaint("\(error)")
-    }
+    try mount(state, format)
     return try untilUnmounted(format, body)
   }
 
   private func mount(_ file: Int32, _ format: DiskFormat) throws {
     let device = try LoopDevice.over(file)
     guard Glibc.mount(device.path, mountPoint.path, format.name, 0, nil) == 0 else {
-      throw Failure("\(format.name) cannot be mounted", code: errno)
+      throw Complaint("\(Failure("it cannot be mounted", code: errno))")
     }
   }
 

@@ -17,6 +17,8 @@ struct Recording: Sendable {
   /// What there was before, with all nodes that come to be, which have no name yet.
   private(set) var base: FileTree
   private(set) var events: [Event] = []
+  /// Where commands are killed, of those that are.
+  private(set) var cuts: [SyncCut] = []
   /// What there is now, by all that was done.
   private var now: FileTree
   private let folder: String
@@ -70,7 +72,12 @@ struct Recording: Sendable {
       guard case .sync(let node, _, _) = event else { return false }
       return kill == .beforeLastSync || base.nodes[node].isDirectory
     }
-    if let end { events.removeSubrange(end...) }
+    guard let end, case .sync(_, let isData, _) = events[end] else { return }
+    let earlier = events[start..<end].count { event in
+      if case .sync(_, isData, _) = event { true } else { false }
+    }
+    cuts.append(SyncCut(call: isData ? "fdatasync" : "fsync", number: earlier + 1))
+    events.removeSubrange(end...)
   }
 
   /// Leaves out syncs, as a program with a bug does.
@@ -175,6 +182,19 @@ struct Recording: Sendable {
     guard let name = names.popLast(), let directory = now.node(at: names.joined(separator: "/"))
     else { throw Failure("nothing holds \(path)") }
     return Operation.Entry(name: String(name), directory: directory)
+  }
+}
+
+/// A sync instead of which a command is killed.
+struct SyncCut: Sendable {
+  fileprivate let call: String
+  /// Of those calls, from 1.
+  fileprivate let number: Int
+
+  /// What runs a command that is killed there.
+  var wrapper: [String] {
+    let inject = "inject=\(call):error=EIO:signal=KILL:when=\(number)"
+    return ["strace", "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e", inject]
   }
 }
 
