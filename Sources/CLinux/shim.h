@@ -3,9 +3,9 @@
 #pragma once
 #include <fcntl.h>
 #include <grp.h>
-#include <malloc.h>
 #include <linux/fuse.h>
 #include <linux/loop.h>
+#include <malloc.h>
 #include <pwd.h>
 #include <signal.h>
 #include <spawn.h>
@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
 
 pid_t gettid(void);
 int pipe2(int ends[2], int flags);

@@ -30,6 +30,8 @@ struct BlockModel: Sendable {
   /// So many writes are tried in all combinations; of more, some combinations by chance.
   private static let exhaustive = 6
   private static let combinations = 64
+  /// At so many places a write is cut, by chance.
+  private static let cuts = 6
 
   /// - Parameter format: of the disk.
   init(_ recording: BlockRecording, on format: DiskFormat, seed: UInt64) {
@@ -45,15 +47,18 @@ struct BlockModel: Sendable {
       let all = Array(epoch.writes.indices)
       whole.append(Candidate(epoch: number, kept: all))
       let prefixes = all.map { Array(all.prefix($0)) }
-      for kept in prefixes + Self.subsets(of: all, &random) {
+      let subsets = Self.subsets(of: all, &random)
+      for kept in prefixes + subsets {
         partial.append(Candidate(epoch: number, kept: kept))
       }
-      for kept in prefixes + [all] + [Self.subset(of: all, &random)] {
+      for kept in prefixes + [all] + subsets {
         guard let last = kept.last.map({ epoch.writes[$0] }) else { continue }
         let sectors = last.bytes.count / Self.sector
         if sectors < 2 || format.superblocks.contains(last.offset) { continue }
-        let size = Int.random(in: 1..<sectors, using: &random) * Self.sector
-        partial.append(Candidate(epoch: number, kept: kept, size: size))
+        for sector in (1..<sectors).shuffled(using: &random).prefix(Self.cuts) {
+          let size = sector * Self.sector
+          partial.append(Candidate(epoch: number, kept: kept, size: size))
+        }
       }
     }
     self.epochs = epochs

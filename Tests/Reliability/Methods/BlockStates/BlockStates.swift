@@ -41,21 +41,21 @@ struct BlockStates: Method {
 
   func run(_ tier: Tier, on target: Target) throws -> Tally {
     let usable = formats.filter { $0.obstacle == nil }
-    var plans = scenarios.flatMap { scenario in
-      usable.map { BlockPlan(scenario: scenario, format: $0) }
-    }
-    if tier == .quick {
-      // Each scenario on one of them.
-      plans = plans.enumerated().filter { index, _ in
-        index % usable.count == index / usable.count % usable.count
-      }.map(\.element)
-    }
-    let queue = Mutex(Queue(plans: plans[...], goal: goal(of: tier)))
+    // In the quick tier each scenario on one of them.
+    let plans =
+      tier == .quick
+      ? scenarios.enumerated().map { index, scenario in
+        BlockPlan(scenario: scenario, format: usable[index % usable.count])
+      }
+      : usable.flatMap { format in
+        scenarios.map { BlockPlan(scenario: $0, format: format) }
+      }
+    let queue = Mutex(Queue(plans, goal: goal(of: tier)))
     try inParallel(2) { _ in
-      let judge = try BlockJudge(target, onEach: tier == .quick ? 4 : 1, seed: seed)
-      while let (plan, share) = queue.withLock({ $0.next() }) {
+      let judge = try BlockJudge(target, onEach: tier == .quick ? 4 : 1)
+      while let (plan, share, round) = queue.withLock({ $0.next() }) {
         Progress.show("\(name): \(plan.scenario.name) on \(plan.format.name)")
-        let tally = try judge.run(plan, share)
+        let tally = try judge.run(plan, share, seed: seed + round)
         queue.withLock { $0.end(share, tally) }
       }
     }
@@ -89,18 +89,30 @@ struct BlockStates: Method {
   }
 
   private struct Queue: Sendable {
-    var plans: ArraySlice<BlockPlan>
-    /// How many states are still to be looked at, by plans that nobody has begun.
-    var goal: Int
-    var tally = Tally()
+    private let plans: [BlockPlan]
+    private var rest: ArraySlice<BlockPlan>
+    /// How often all have been begun before.
+    private var round: UInt64 = 0
+    /// How many states are still to be looked at, by those that nobody has begun.
+    private var goal: Int
+    private(set) var tally = Tally()
 
-    /// A plan, and at how many states to look.
-    mutating func next() -> (BlockPlan, Int)? {
-      let count = plans.count
-      guard let plan = plans.popFirst() else { return nil }
-      let share = max(0, (goal + count - 1) / count)
+    init(_ plans: [BlockPlan], goal: Int) {
+      (self.plans, self.goal) = (plans, goal)
+      rest = plans[...]
+    }
+
+    /// A plan, and at how many states to look. Where all together have too few, they are begun
+    /// again: on other disks there are others.
+    mutating func next() -> (BlockPlan, share: Int, round: UInt64)? {
+      if rest.isEmpty, round < 2 {
+        rest = plans[...]
+        round += 1
+      }
+      guard goal > 0, let plan = rest.popFirst() else { return nil }
+      let share = (goal + rest.count) / (rest.count + 1)
       goal -= share
-      return (plan, share)
+      return (plan, share, round)
     }
 
     /// Has the next plans make up for one that had fewer states than it was to have.
@@ -121,22 +133,21 @@ struct BlockPlan: Sendable {
 private final class BlockJudge {
   private let target: Target
   private let interval: Int
-  private let seed: UInt64
   private let bench: DiskBench
   private let recorder: CrashRecorder
   /// Where it is seen what is right.
   private let model: CrashStage
 
   /// - Parameter interval: of how many states one is gone on with; the others are only looked at.
-  init(_ target: Target, onEach interval: Int, seed: UInt64) throws {
-    (self.target, self.interval, self.seed) = (target, interval, seed)
+  init(_ target: Target, onEach interval: Int) throws {
+    (self.target, self.interval) = (target, interval)
     bench = try DiskBench()
     recorder = try CrashRecorder(target)
     model = try CrashStage(target)
   }
 
   /// Looks at so many states of a plan.
-  func run(_ plan: BlockPlan, _ share: Int) throws -> Tally {
+  func run(_ plan: BlockPlan, _ share: Int, seed: UInt64) throws -> Tally {
     let scenario = plan.scenario
     var tally = Tally()
     let calls = try recorder.record(scenario)

@@ -25,7 +25,8 @@ struct DiskFormat: Sendable {
     name: "btrfs", size: 128 << 20, superblocks: [64 << 10, 64 << 20],
     program: ["mkfs.btrfs", "-q"], package: "btrfs-progs")
 
-  static let all = [ext4, btrfs]
+  /// The one with fewer states comes first, so that the other can make up for it.
+  static let all = [btrfs, ext4]
 
   /// Why there can be none; nil where there can.
   var obstacle: String? {
