@@ -3,8 +3,6 @@
 #pragma once
 #include <fcntl.h>
 #include <grp.h>
-#include <linux/fuse.h>
-#include <linux/loop.h>
 #include <malloc.h>
 #include <pwd.h>
 #include <signal.h>
@@ -20,6 +18,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include <linux/fuse.h>
+#include <linux/loop.h>
 
 pid_t gettid(void);
 int pipe2(int ends[2], int flags);
