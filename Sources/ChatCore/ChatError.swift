@@ -259,13 +259,28 @@ package func creating<Result: ~Copyable>(
 
 /// The same as ``attempt(_:_:_:)`` for a file that may be missing.
 /// - Returns: nil when there is nothing at `path`.
+/// - Throws: `damaged` where something else stands in the place of a directory, as what is in that
+///   is not missing.
 func attemptIfPresent<Result>(
   _ operation: SystemOperation, _ path: String, _ calls: () throws(Errno) -> Result
 ) throws(ChatError) -> Result? {
   do throws(Errno) {
     return try calls()
   } catch {
-    if error == .noSuchEntry || error == .notDirectory { return nil }
+    if error == .noSuchEntry { return nil }
+    if error == .notDirectory {
+      throw .damaged(path: firstNonDirectory(on: path), reason: "it is no directory")
+    }
     throw .system(operation, path: path, error)
   }
+}
+
+/// What stands on the way to `path` and is no directory; `path` itself where all the way is.
+private func firstNonDirectory(on path: String) -> String {
+  let parent = parentDirectory(of: path)
+  if parent == path { return path }
+  if let status = try? FileStatus(of: parent) {
+    return status.kind == .directory ? path : parent
+  }
+  return firstNonDirectory(on: parent)
 }

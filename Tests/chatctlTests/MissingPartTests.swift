@@ -102,6 +102,22 @@ struct MissingPartTests {
     #expect(try home.bodies() == ["x"])
   }
 
+  @Test(arguments: [
+    ("cursors", ["unread"]), ("cursors", ["cursor", "list", "r"]),
+    ("cursors", ["chat", "read", "r"]), ("edits", ["log", "r"]),
+    ("keys", ["send", "r", "--key", "k", "once"]),
+  ])
+  func `a file in the place of a chat's directory is not taken for an empty one`(
+    part: String, words: [String]
+  ) throws {
+    try home.succeed("send", "r", "--key", "k", "once")
+    try home.succeed("edit", "r", "1", "y")
+    let place = try chat().appending(path: part)
+    try? FileManager.default.removeItem(at: place)
+    try Data().write(to: place)
+    expectRefusal(try home.run(words), code: 7, saying: place.path, "it is no directory")
+  }
+
   @Test(arguments: ["lock", "chat.json", "messages/00000000000000000001.jsonl"])
   func `a pipe in the place of a file makes nobody wait`(name: String) throws {
     let file = try chat().appending(path: name)

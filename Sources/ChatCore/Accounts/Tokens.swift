@@ -110,6 +110,8 @@ package struct TokenText: Sendable {
       throw .tokenForFile
     }
     let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
+      // A path that leads through a file is a slip of the hand, and no damage.
+      if try !pathExists(path) { throw .noSuchEntry }
       let file = try FileDescriptor.open(path, [.readOnly, .noControllingTerminal])
       let status = try file.status()
       if status.kind == .directory { throw .isDirectory }

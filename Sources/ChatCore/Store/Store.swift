@@ -61,7 +61,15 @@ package struct Store: Sendable {
 
   static func manifest(of layout: Layout) throws(ChatError) -> Manifest? {
     let path = layout.manifest
-    guard let contents = try Document.contents(at: path) else { return nil }
+    let contents: [UInt8]?
+    do throws(ChatError) {
+      contents = try Document.contents(at: path)
+    } catch {
+      // What is no directory, or is in none, is no store.
+      if case .damaged(let place, _) = error, place != path { return nil }
+      throw error
+    }
+    guard let contents else { return nil }
     let format = try Document.decode(FormatField.self, from: contents, at: path).format
     if format > Manifest.currentFormat { throw .newerFormat(path: path, found: format) }
     let manifest = try Document.decode(Manifest.self, from: contents, at: path)
