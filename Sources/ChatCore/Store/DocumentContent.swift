@@ -34,9 +34,13 @@ struct DocumentFields<Key: CodingKey> {
   /// A field that may be missing, or null.
   func optional<Value: DocumentValue>(_ key: Key) throws(DocumentFault) -> Value? {
     let name = key.stringValue
-    guard let member = members.first(where: { $0.name == name }), member.value != .null else {
-      return nil
+    guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+    // Which of them counts, readers of JSON do not agree on (RFC 8259, section 4).
+    if members[(index + 1)...].contains(where: { $0.name == name }) {
+      throw DocumentFault(.repeated).within(name)
     }
+    let member = members[index]
+    if member.value == .null { return nil }
     do throws(DocumentFault) {
       return try Value(member.value)
     } catch {
@@ -50,7 +54,7 @@ struct DocumentFields<Key: CodingKey> {
 /// Why a document cannot be understood.
 struct DocumentFault: Error, Equatable {
   enum Kind {
-    case missing, wrongType, notValid
+    case missing, repeated, wrongType, notValid
   }
 
   private let kind: Kind
@@ -71,6 +75,7 @@ struct DocumentFault: Error, Equatable {
     let field = "'\(path.joined(separator: "."))'"
     return switch kind {
     case .missing: "it has no \(field)"
+    case .repeated: "it has \(field) twice"
     case .wrongType: path.isEmpty ? "it is no JSON object" : "\(field) has the wrong type"
     case .notValid: "\(field) is not valid"
     }

@@ -46,6 +46,7 @@ import Testing
     (#"{"id":"x"}"#, "it has no 'format'"), (#"{"format":null}"#, "'format' has the wrong type"),
     (#"{"format":"1"}"#, "'format' has the wrong type"),
     (#"{"format":1.5}"#, "'format' is not valid"),
+    (#"{"format":1,"id":"x","format":1}"#, "it has 'format' twice"),
     (#"[]"#, "it is no JSON object"), ("", "it is empty"), ("{", "it is not valid JSON"),
   ])
   func `what is wrong is said with its field`(text: String, reason: String) {
