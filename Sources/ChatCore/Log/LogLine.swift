@@ -139,7 +139,7 @@ private struct LogFields {
   var line: LogLine {
     if isWrong { return .invalid }
     if let next { return .next(firstSeq: next) }
-    guard let seq, let date, let user, let name else { return .invalid }
+    guard let seq, let date, let user, let name, isWhole else { return .invalid }
     return .record(
       LogRecord(
         seq: seq, count: count, date: date, user: user, name: name, body: body,
@@ -147,6 +147,14 @@ private struct LogFields {
           .init(
             total: total, at: at, token: token, reply: reference(reply), key: key,
             isAutomatic: isAutomatic ?? false, change: change, event: event.event))))
+  }
+
+  /// Whether nothing is missing of what is written together: the number and the date of another
+  /// message; a text, and what it is of.
+  private var isWhole: Bool {
+    let refersTo = reply ?? edit ?? delete
+    if (refersTo == nil) != (of == nil) { return false }
+    return body == nil || count != nil || total != nil || change != nil
   }
 
   private var change: MessageChange? {

@@ -20,7 +20,7 @@ extension Guide {
               + "accounts and chats are 20 hexadecimal digits in lower case; that of the store "
               + "itself is another text. Digests are SHA-256, in 64 such digits. A program passes "
               + "over fields that it does not know, and refuses a store whose format is newer than "
-              + "it knows."),
+              + "it knows. An object in which a field that it knows stands twice is damaged."),
         ]),
       Section(
         title: "FILES",
@@ -165,7 +165,9 @@ extension Guide {
           ]),
           .text(
             "Only what ends in a line break counts. A line that is no record was torn by a crash or "
-              + "damaged; readers pass over it and say so. A copy in edits counts if the record of "
+              + "damaged; readers pass over it and say so. One that has of without a number or a "
+              + "number without of, or a body and neither n nor total nor a message that it changes, "
+              + "is none. A copy in edits counts if the record of "
               + "its number makes the same change. A cursor whose record has another date stands "
               + "for none: who reads on begins after the last older record."),
         ]),

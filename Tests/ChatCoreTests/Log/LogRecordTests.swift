@@ -29,11 +29,25 @@ import Testing
     #expect(record.message == nil)
   }
 
-  @Test func `a record with a body but no count is no message`() throws {
+  @Test func `a record with a body but no count of its own is no message`() throws {
     var record = try record()
     record.count = nil
+    #expect(LogLine(record.line) == .invalid)
+    record.total = 3
     #expect(LogLine(record.line) == .record(record))
     #expect(record.message == nil)
+  }
+
+  @Test(arguments: ["reply", "edit", "delete"])
+  func `a reference that is not whole makes a line invalid`(field: String) throws {
+    let plain = LogRecord(
+      seq: 42, count: 40, date: .noon, user: try userID("a"), name: "alice", body: "x")
+    let line = String(decoding: plain.line.dropLast(), as: UTF8.self)
+    let (number, date) = ("\"\(field)\":1", #""of":"2026-11-30T12:00:00.000Z""#)
+    for ending in ["\(number),\(date)", number, date] {
+      let isWhole = ending.contains(",")
+      #expect((LogLine(Array("\(line),\(ending)}".utf8)) == .invalid) != isWhole)
+    }
   }
 
   @Test func `a record is written with the body last`() throws {
