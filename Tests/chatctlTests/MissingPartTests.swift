@@ -118,6 +118,18 @@ struct MissingPartTests {
     expectRefusal(try home.run(words), code: 7, saying: place.path, "it is no directory")
   }
 
+  @Test func `an account that is gone is said where it is named`() throws {
+    let bob = try #require(
+      home.store.profiles.first { try String(contentsOf: $0, encoding: .utf8).contains("bob") }
+    ).deletingLastPathComponent()
+    try FileManager.default.removeItem(at: bob)
+    for words in [["friends"], ["chat", "show", "r"]] {
+      expectRefusal(try home.run(words, as: "alice"), code: 7, saying: bob.path)
+    }
+    let list = try home.run("chat", "list", "--json", as: "alice")
+    #expect(list.code == 7 && list.errors.contains(bob.path) && list.lines.count == 1)
+  }
+
   @Test(arguments: ["lock", "chat.json", "messages/00000000000000000001.jsonl"])
   func `a pipe in the place of a file makes nobody wait`(name: String) throws {
     let file = try chat().appending(path: name)

@@ -15,6 +15,14 @@ extension Store {
     return account
   }
 
+  /// The account with an id that a document names, where one has to be: those that were deleted are
+  /// kept.
+  /// - Throws: `missing`.
+  func namedAccount(_ id: UserID) throws(ChatError) -> Account {
+    guard let account = try account(id) else { throw .missing(layout.user(id).root) }
+    return account
+  }
+
   /// The account with this username, in any case and any spelling that counts as the same.
   /// - Returns: nil when there is none.
   package func account(named username: String) throws(ChatError) -> Account? {

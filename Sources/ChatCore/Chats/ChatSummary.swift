@@ -55,7 +55,7 @@ extension Store {
     var people: [UserID: Account] = [:]
     for user in users {
       do throws(ChatError) {
-        people[user] = try account(user)
+        people[user] = try namedAccount(user)
       } catch {
         try report(error)
       }

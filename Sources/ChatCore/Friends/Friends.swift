@@ -3,7 +3,8 @@ extension Store {
   package func friends(of account: Account) throws(ChatError) -> [Account] {
     var friends: [Account] = []
     for id in account.friends {
-      if let friend = try self.account(id), !friend.isDeleted { friends.append(friend) }
+      let friend = try namedAccount(id)
+      if !friend.isDeleted { friends.append(friend) }
     }
     return friends
   }
