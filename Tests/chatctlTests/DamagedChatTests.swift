@@ -127,8 +127,13 @@ struct DamagedChatTests {
         try String(contentsOf: $0, encoding: .utf8).contains(#""bob""#)
       })
     try home.store.overwrite(profile, with: Data("{".utf8))
-    let list = try home.run("chat", "list")
-    #expect(list.code == 7 && list.errors.contains(profile.path) && list.lines.count == 4)
+    for words in [["chat", "list"], ["tail", "--all", "--no-follow"], ["search", "hello"]] {
+      let outcome = try home.run(words)
+      #expect(outcome.code == 7 && outcome.errors.contains(profile.path), "\(words)")
+      #expect(outcome.lines.count >= 1)
+    }
+    #expect(try home.run("unread", as: "alice").errors.contains(profile.path))
+    #expect(try home.run("chat", "list").lines.count == 4)
   }
 
   @Test func `a profile that is damaged hides no chat`() throws {

@@ -130,6 +130,15 @@ struct MissingPartTests {
     #expect(list.code == 7 && list.errors.contains(bob.path) && list.lines.count == 1)
   }
 
+  @Test func `a token's chat that cannot be read is said`() throws {
+    try home.succeed("token", "create", "t", "--chat", "r", as: "alice")
+    let document = try chat().appending(path: "chat.json")
+    try Data("{".utf8).write(to: document)
+    let list = try home.run("token", "list", as: "alice")
+    #expect(list.code == 7 && list.errors.contains(document.path), "\(list.errors)")
+    #expect(list.text.contains(try chat().lastPathComponent))
+  }
+
   @Test(arguments: ["lock", "chat.json", "messages/00000000000000000001.jsonl"])
   func `a pipe in the place of a file makes nobody wait`(name: String) throws {
     let file = try chat().appending(path: name)

@@ -17,8 +17,15 @@ extension Context {
     let identity = try identity
     if identity.account.isGuest { throw .guestsMayNot("have chats of their own") }
     let chats = try store.chats(of: identity) { passOver($0) }
+    try tellOfUnnamed(chats)
     if chats.isEmpty && failure == nil { output.status(noChats(isPublic: false, as: identity)) }
     return chats
+  }
+
+  /// Tells of each profile that cannot be read, so that a direct chat goes by its id.
+  mutating func tellOfUnnamed(_ chats: [Chat]) throws(ChatError) {
+    let unnamed = chats.filter { $0.isDirect && !$0.title.hasPrefix("@") }
+    _ = try store.owners(of: unnamed) { passOver($0) }
   }
 
   /// Does something with each of some chats; one that cannot be used is told of and keeps nobody

@@ -72,7 +72,7 @@ extension Command {
         let tokens = try store.tokens(of: try context.identity)
         var table = Table()
         for token in tokens {
-          let chats = try store.chats(of: token, for: context.identity)
+          let chats = try store.chats(of: token, for: context.identity) { context.passOver($0) }
           if context.output.json {
             context.output.object(.token(token, chats))
           } else {
@@ -154,15 +154,25 @@ extension Output {
 }
 
 extension Store {
-  /// The chats of a token's scope, one that was deleted by its id; nil for all chats.
-  fileprivate func chats(of token: Token, for identity: Identity) throws(ChatError) -> [ChatLabel]?
-  {
+  /// The chats of a token's scope; nil for all chats. One that was deleted, or is not open to them
+  /// any more, goes by its id.
+  /// - Parameter report: is told of each that cannot be read, which goes by its id, too.
+  fileprivate func chats(
+    of token: Token, for identity: Identity, passingOver report: (ChatError) -> Void = { _ in }
+  ) throws(ChatError) -> [ChatLabel]? {
     guard let ids = token.scope.chats else { return nil }
     var chats: [ChatLabel] = []
     for id in ids {
-      // One that is not open to them any more goes by its id.
-      let chat = try? chat(id.text, for: identity)
-      chats.append(ChatLabel(name: chat?.title ?? id.text, id: id))
+      var title = id.text
+      do throws(ChatError) {
+        title = try chat(id.text, for: identity).title
+      } catch {
+        switch error {
+        case .noChat, .notParticipant, .removedFromChat: break
+        default: report(error)
+        }
+      }
+      chats.append(ChatLabel(name: title, id: id))
     }
     return chats
   }

@@ -30,6 +30,7 @@ extension Command {
         let identity = try context.identity
         let news = try store.news(for: identity) { context.passOver($0) }
         for news in news { context.output.warn(of: news.damage, in: news.chat.title) }
+        try context.tellOfUnnamed(news.map(\.chat))
         let unread = news.filter { $0.unread > 0 }
         context.answersNo = unread.isEmpty
         if context.output.quiet { return }
