@@ -80,6 +80,7 @@ extension Chat: DocumentContent {
     banned = try fields.optional(.banned) ?? []
     isPublic = try fields.required(.isPublic)
     isDirect = try fields.optional(.isDirect) ?? false
+    if owner == nil && !isDirect { throw DocumentFault(.missing).within(CodingKeys.owner.rawValue) }
     created = try fields.required(.created)
   }
 }

@@ -17,7 +17,8 @@ struct ChatCheck {
     }
     let parts = files.list(layout.root, into: &findings) { name in
       switch "\(layout.root)/\(name)" {
-      case layout.document, layout.lock: .file
+      case layout.document: .file
+      case layout.lock: .lock
       case layout.messages, layout.edits, layout.cursors, layout.keys: .directory
       default: nil
       }
@@ -33,7 +34,8 @@ struct ChatCheck {
     let log = store.log(of: id)
     if paths.contains(layout.messages) {
       var check = LogCheck(
-        log, index: store.edits(of: id), chat: layout, files: files, progress: progress)
+        log, index: store.edits(of: id), chat: layout, store: store, files: files,
+        progress: progress)
       check.check(lock: paths.contains(layout.lock) ? layout.lock : nil)
       for finding in check.findings.all { findings.add(finding.fault, at: finding.path) }
     } else if (try? pathExists(layout.messages)) == false {
@@ -55,14 +57,15 @@ struct ChatCheck {
         findings.add(.noAccount(user.text, as: .participant), at: path)
       }
     }
+    for user in chat.banned where store.isNoAccount(user) {
+      findings.add(.noAccount(user.text, as: .banned), at: path)
+    }
     if chat.isDirect {
       let pair = [users.first, users.last].compactMap { $0 }
       let isRight = pair.count == 2 && users.count <= 2 && .direct(pair[0], pair[1]) == id
       if !isRight { findings.add(.wrongDirectChat, at: path) }
     } else if let owner = chat.owner {
       if !seen.contains(owner) { findings.add(.ownerNoParticipant(owner.text), at: path) }
-    } else {
-      findings.add(.noOwner, at: path)
     }
   }
 

@@ -9,7 +9,7 @@ struct CursorCheck {
 
   func checkCursors(into findings: inout Findings) {
     let names = files.list(layout.cursors, into: &findings) {
-      CursorLayout.owner(ofFile: $0) == nil ? nil : .file
+      CursorLayout.owner(ofFile: $0).map { $0.suffix == .lock ? .lock : .file }
     }
     for name in names {
       guard let (user, suffix) = CursorLayout.owner(ofFile: name) else { continue }

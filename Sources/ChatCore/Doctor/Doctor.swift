@@ -138,7 +138,8 @@ package struct Doctor {
     files.check(layout.root, .directory, into: &findings)
     _ = files.list(layout.root, into: &findings) { name in
       switch "\(layout.root)/\(name)" {
-      case layout.manifest, layout.lock: .file
+      case layout.manifest: .file
+      case layout.lock: .lock
       case layout.users, layout.chats, layout.names, layout.repairs: .directory
       default: nil
       }

@@ -6,12 +6,13 @@ struct FileCheck {
   private let access: Access
   private let user: UInt32
   private let group: UInt32
+  private let links: InnerLinks
   /// Is told how large each file is.
   private let progress: (Int) -> Void
 
   /// What something ought to be.
   /// - log: a file of which whoever reads it tells how far they are.
-  enum Kind { case directory, file, log, secret, lookedAtElsewhere }
+  enum Kind { case directory, file, lock, log, secret, lookedAtElsewhere }
 
   init(_ store: Store, progress: @escaping (Int) -> Void) throws(ChatError) {
     let root = store.layout.root
@@ -19,6 +20,7 @@ struct FileCheck {
     access = store.access
     user = status.user
     group = status.group
+    links = InnerLinks(store)
     self.progress = progress
   }
 
@@ -31,12 +33,17 @@ struct FileCheck {
   ) -> Bool {
     if kind == .lookedAtElsewhere { return true }
     do throws(Errno) {
-      guard let status = try FileStatus.ifPresent(at: path) else {
-        if try pathExists(path) {
-          findings.add(.unusable(.damaged(path: path, reason: "it is a link to nowhere")), at: path)
-        } else if !isOptional {
-          findings.add(.unusable(.missing(path)), at: path)
-        }
+      guard let entry = try FileStatus.ifPresent(at: path, followingSymlinks: false) else {
+        if !isOptional { findings.add(.unusable(.missing(path)), at: path) }
+        return false
+      }
+      let status = entry.kind == .symlink ? try FileStatus.ifPresent(at: path) : entry
+      guard let status else {
+        findings.add(.unusable(.damaged(path: path, reason: "it is a link to nowhere")), at: path)
+        return false
+      }
+      if entry.kind == .symlink, let target = links.target(of: path) {
+        findings.add(.innerLink(to: target), at: path)
         return false
       }
       let isRight = status.kind == (kind == .directory ? .directory : .file)
@@ -45,7 +52,7 @@ struct FileCheck {
         findings.add(.unusable(.damaged(path: path, reason: reason)), at: path)
         return false
       }
-      if kind == .file || kind == .secret { progress(Int(status.size)) }
+      if [.file, .lock, .secret].contains(kind) { progress(Int(status.size)) }
       try checkAccess(path, status, kind, into: &findings)
     } catch {
       findings.add(.unusable(.system(.inspect, path: path, error)), at: path)
@@ -107,11 +114,15 @@ struct FileCheck {
     let allowed =
       switch kind {
       case .directory, .lookedAtElsewhere: access.directoryMode
-      case .file, .log: access.fileMode
+      case .file, .lock, .log: access.fileMode
       case .secret: Access.secretMode
       }
     if status.mode.bits & 0o777 & ~allowed.bits != 0, try !AtomicFile.hasAccessList(path) {
       findings.add(.tooOpen(status.mode, allowed: allowed), at: path)
+    }
+    let needed = kind.neededBits
+    if status.mode.bits & needed != needed {
+      findings.add(.closedToOwner(status.mode, needed: FileMode(needed)), at: path)
     }
     if access == .owner {
       if status.user != user {
@@ -124,5 +135,36 @@ struct FileCheck {
         findings.add(.closedToGroup(status.mode), at: path)
       }
     }
+  }
+}
+
+extension FileCheck.Kind {
+  /// What its owner has to be allowed: a document is replaced, and need not be open to be written.
+  fileprivate var neededBits: UInt32 {
+    switch self {
+    case .directory: 0o700
+    case .lock, .log: 0o600
+    case .file, .secret: 0o400
+    case .lookedAtElsewhere: 0
+    }
+  }
+}
+
+/// Links from a place in a store to another one in it: what is written to the one is lost in the
+/// other. A link that leads out of it is somebody's wish.
+struct InnerLinks {
+  private let directories: [String]
+
+  init(_ store: Store) {
+    let layout = store.layout
+    directories = [layout.users, layout.chats, layout.names].compactMap { try? resolvedPath($0) }
+  }
+
+  /// Where a link leads; nil for what is none, or leads out of the store.
+  func target(of path: String) -> String? {
+    guard let status = try? FileStatus(of: path, followingSymlinks: false),
+      status.kind == .symlink, let target = try? resolvedPath(path)
+    else { return nil }
+    return directories.contains { target.hasPrefix("\($0)/") } ? target : nil
   }
 }

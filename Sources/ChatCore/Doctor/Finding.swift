@@ -32,7 +32,10 @@ enum Fault: Equatable, Sendable {
   case leftover(inode: UInt64)
   /// - allowed: the bits that it may have.
   case tooOpen(FileMode, allowed: FileMode)
+  /// - needed: the bits that it has to have.
+  case closedToOwner(FileMode, needed: FileMode)
   case closedToGroup(FileMode)
+  case innerLink(to: String)
   case foreignOwner(UInt32, expected: UInt32)
   case foreignGroup(UInt32, expected: UInt32)
 
@@ -50,7 +53,6 @@ enum Fault: Equatable, Sendable {
   case noParticipants
   case participantTwice(String)
   case ownerNoParticipant(String)
-  case noOwner
   case wrongDirectChat
 
   // Logs.
@@ -85,6 +87,8 @@ enum Fault: Equatable, Sendable {
   /// - isAbsent: whether it is certain that there never was such a message.
   case keyAstray(Int64, isAbsent: Bool)
   case keyLost(Int64)
+  /// It leads to its message, and tells something else than was sent.
+  case keyFalse(Int64)
 
   /// There is more of it than is told.
   case more(isHarmless: Bool)
@@ -96,7 +100,7 @@ enum Fault: Equatable, Sendable {
   enum Leading: Equatable, Sendable { case username, email, chat, publicChat }
 
   /// What an account is to whoever names it.
-  enum Role: Sendable { case friend, blocked, participant, cursorOwner }
+  enum Role: Sendable { case friend, blocked, participant, banned, author, cursorOwner }
 
   var isHarmless: Bool {
     switch self {
@@ -111,16 +115,17 @@ enum Fault: Equatable, Sendable {
   /// Whether it is found by the order of a log's numbers.
   var reliesOnOrder: Bool {
     switch self {
-    case .damagedIndex, .lacksChange, .falseChange, .keyLost: true
+    case .damagedIndex, .lacksChange, .falseChange, .keyLost, .keyFalse: true
     default: false
     }
   }
 
   var isRepairable: Bool {
     switch self {
-    case .missing, .leftover, .tooOpen, .unusableHint, .lacksHint, .staleHint,
+    case .missing, .leftover, .tooOpen, .closedToOwner, .unusableHint, .lacksHint, .staleHint,
       .deletedAccountSecrets, .unfinishedEnd, .nextMissing, .misleadingLock, .damagedIndex,
-      .lacksChange, .falseChange, .unerased, .ofDeletedAccount, .unusableKey, .keyLost:
+      .lacksChange, .falseChange, .unerased, .ofDeletedAccount, .unusableKey, .keyLost,
+      .keyFalse:
       true
     case .keyAstray(_, let isAbsent): isAbsent
     default: false

@@ -45,6 +45,8 @@ extension Fault {
     case .leftover: "is left from a command that was stopped"
     case .tooOpen(let mode, let allowed):
       "can be used by others than it is for: its mode is \(mode.octal), not \(allowed.octal)"
+    case .closedToOwner(let mode, _): "is closed to its owner: its mode is \(mode.octal)"
+    case .innerLink(let target): "is a link to something else in the store, '\(target)'"
     case .closedToGroup(let mode):
       "is closed to the group that shares the store: its mode is \(mode.octal)"
     case .foreignOwner(let user, let expected):
@@ -59,13 +61,14 @@ extension Fault {
     case .noAccount(let id, .friend): "names \(id) as a friend, which is no account"
     case .noAccount(let id, .blocked): "names \(id) as blocked, which is no account"
     case .noAccount(let id, .participant): "names \(id) as participant, which is no account"
+    case .noAccount(let id, .banned): "names \(id) as removed, which is no account"
+    case .noAccount(let id, .author): "has lines of \(id), which is no account"
     case .noAccount(let id, .cursorOwner): "is of \(id), which is no account"
     case .deletedAccountSecrets: "is of an account that was deleted"
     case .tokenOfGoneChat(let token): "has a token '\(token)' for a chat that is gone"
     case .noParticipants: "names no participant"
     case .participantTwice(let id): "names \(id) as participant twice"
     case .ownerNoParticipant(let id): "names \(id) as owner, who is no participant"
-    case .noOwner: "names no owner"
     case .wrongDirectChat: "is no direct chat of its participants"
 
     case .tornLine(let number): "has a line #\(number) that was never finished, and is passed over"
@@ -99,6 +102,7 @@ extension Fault {
     case .cursorMiscounted(let name): "counts the messages up to the cursor '\(name)' wrongly"
     case .ofDeletedAccount: "is of an account that was deleted"
     case .keyAstray(let number, _): "is of a key that #\(number) does not have"
+    case .keyFalse(let number): "tells of #\(number) what was not sent under that key"
     case .keyLost(let number): "does not lead to #\(number), which was sent under that key"
 
     case .more: "is not the last: there is more than is told"
@@ -112,6 +116,7 @@ extension Fault {
     case .missing(.names), .unusableHint: "makes it anew of what it leads to"
     case .leftover, .deletedAccountSecrets, .ofDeletedAccount, .keyAstray: "removes it"
     case .tooOpen: "closes it"
+    case .closedToOwner: "opens it"
     case .lacksHint: "adds it"
     case .staleHint: "takes that out"
     case .unfinishedEnd: "ends it, as the next message does"
@@ -119,7 +124,7 @@ extension Fault {
     case .misleadingLock: "puts that right"
     case .damagedIndex, .lacksChange, .falseChange: "makes it anew of the log"
     case .unerased: "erases it"
-    case .unusableKey, .keyLost: "makes it anew of the log, or removes it"
+    case .unusableKey, .keyLost, .keyFalse: "makes it anew of the log, or removes it"
     default: "mends it"
     }
   }

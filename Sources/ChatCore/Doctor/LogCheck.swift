@@ -9,6 +9,7 @@ struct LogCheck {
   let log: MessageLog
   let index: MessageLog
   let chat: ChatLayout
+  let store: Store
   let files: FileCheck
   let progress: (Int) -> Void
   private(set) var findings = Findings()
@@ -24,6 +25,7 @@ struct LogCheck {
   private var isDisordered = false
   /// Of the index: whether it has lines that are none, and whether its copies are out of order.
   private var isIndexDamaged = false
+  private var isIndexForeign = false
   private var isIndexDisordered = false
   /// The messages that were deleted, as far as the index tells.
   private var deleted: Set<MessageReference> = []
@@ -31,14 +33,17 @@ struct LogCheck {
   private var unerased: Set<MessageReference> = []
   /// Deletions that the index does not tell of.
   private var unindexed: Set<MessageReference> = []
+  /// The people of the lines so far.
+  private var people: Set<UserID> = []
 
   init(
-    _ log: MessageLog, index: MessageLog, chat: ChatLayout, files: FileCheck,
+    _ log: MessageLog, index: MessageLog, chat: ChatLayout, store: Store, files: FileCheck,
     progress: @escaping (Int) -> Void
   ) {
     self.log = log
     self.index = index
     self.chat = chat
+    self.store = store
     self.files = files
     self.progress = progress
   }
@@ -62,7 +67,8 @@ struct LogCheck {
           if case .lacksChange = finding.fault { true } else { false }
         }
         findings.add(
-          .damagedIndex(isHarmless: !losesChanges && !isIndexDisordered), at: index.directory)
+          .damagedIndex(isHarmless: !losesChanges && !isIndexDisordered && !isIndexForeign),
+          at: index.directory)
       }
       // Where numbers come again, none leads to one record.
       if isDisordered { findings.forget { $0.fault.reliesOnOrder } }
@@ -82,7 +88,7 @@ struct LogCheck {
 
   private mutating func readLog() throws(ChatError) {
     (last, count, lost, lostLines) = (nil, 0, 0, 0)
-    unerased = []
+    (unerased, people) = ([], [])
     var copies = try IndexReader(index)
     _ = try log.lastSegment()
     var segments = try log.segments()
@@ -189,7 +195,15 @@ struct LogCheck {
       unerased.insert(message)
     }
     if let key = record.key { checkKey(key, of: record) }
+    if record.user != last?.user { checkPerson(record.user, in: path) }
+    if let subject = record.event?.subject { checkPerson(subject.user, in: path) }
     (last, lost, lostLines) = (record, 0, 0)
+  }
+
+  private mutating func checkPerson(_ user: UserID, in path: String) {
+    if people.insert(user).inserted, store.isNoAccount(user) {
+      findings.add(.noAccount(user.text, as: .author), at: path)
+    }
   }
 
   private mutating func checkCount(of record: LogRecord, in path: String) {
@@ -231,7 +245,12 @@ struct LogCheck {
     let path = chat.key(digest)
     do throws(ChatError) {
       let claim = try Document.read(KeyClaim.self, at: path)
-      if claim?.seq == record.seq { return }
+      if let claim, claim.seq == record.seq {
+        if let right = KeyClaim(record), right != claim {
+          findings.add(.keyFalse(record.seq), at: path)
+        }
+        return
+      }
       // Sent again after the claim of the first was lost, it is of the second.
       if let claim, try log.record(claim.seq)?.key == digest { return }
       if KeyClaim(record) != nil { findings.add(.keyLost(record.seq), at: path) }
@@ -264,6 +283,24 @@ struct LogCheck {
     }
     isIndexDisordered = !isInOrder
     isIndexDamaged = !isInOrder || reader.damage.lines > 0
+    if isIndexDamaged { isIndexForeign = try hasForeignLines() }
+  }
+
+  /// Whether the index has a line that is no beginning of one of its.
+  private func hasForeignLines() throws(ChatError) -> Bool {
+    for segment in try index.segments() {
+      let file = try index.open(segment)
+      var lines = SegmentLines()
+      var offset: Int64 = 0
+      while let line = try lines.line(at: offset, of: file, index.path(of: segment)) {
+        if LogLine(line.bytes, in: line.bytes.indices) == .invalid, !LogLine.isBegun(line.bytes) {
+          return true
+        }
+        if line.isUnfinished { break }
+        offset += line.length
+      }
+    }
+    return false
   }
 }
 
@@ -321,6 +358,13 @@ extension LogRecord {
 }
 
 extension LogLine {
+  /// Whether a line begins as every record does, as far as it was written.
+  fileprivate static func isBegun(_ line: [UInt8]) -> Bool {
+    let written = line.prefix { $0 != 0 }
+    let begin = Array("{\"seq\":".utf8)
+    return !line.isEmpty && (begin.starts(with: written) || written.starts(with: begin))
+  }
+
   /// Whether a line that is no record is what a crash leaves of one: its beginning, with nothing
   /// wrong up to where it ends.
   /// - Parameter number: that the record was to have.

@@ -60,6 +60,10 @@ struct Repair {
     switch finding.fault {
     case .leftover: try removeLeftover(path)
     case .tooOpen(let mode, let allowed): try close(path, mode, allowed)
+    case .closedToOwner(let mode, let needed):
+      try attempt(.replace, path) { () throws(Errno) in
+        try Directory.setMode(path, FileMode(mode.bits | needed.bits))
+      }
     case .deletedAccountSecrets:
       if case .account(let id) = part, let account = try store.account(id), account.isDeleted {
         try transaction.removeSecrets(of: account)
@@ -101,6 +105,7 @@ struct Repair {
     }
     // The digest of an address tells who guesses it that it was here.
     if hints.registry.directory != layout.emails { try copies.keep(path) }
+    try removeInnerLink(path)
     try transaction.set(ids, in: hints.registry, at: path)
     try synchronizeDirectory(hints.registry.directory)
   }
@@ -137,6 +142,19 @@ struct Repair {
     try attempt(.replace, path) { () throws(Errno) in try Directory.setMode(path, closed) }
   }
 
+  /// Removes a link on the way to a file that leads to another place in the store, so that what is
+  /// written leaves that place alone.
+  private func removeInnerLink(_ path: String) throws(ChatError) {
+    let links = InnerLinks(store)
+    var place = path
+    while place.utf8.count > layout.root.utf8.count {
+      if links.target(of: place) != nil {
+        try attempt(.remove, place) { () throws(Errno) in try removeFile(place) }
+      }
+      place = parentDirectory(of: place)
+    }
+  }
+
   private func remove(_ path: String) throws(ChatError) {
     try copies.keep(path)
     try attempt(.remove, path) { () throws(Errno) in
@@ -158,6 +176,7 @@ struct Repair {
       let registries = chat.participants.map { store.chats(of: $0.user) } + [store.publicChatNames]
       for registry in registries where registry.holds(path) {
         try copies.keep(path)
+        try removeInnerLink(path)
         let ids = try NameRegistry.ids(inDocument: path) ?? []
         try transaction.set(ids + [id.text], in: registry, at: path)
       }
@@ -172,9 +191,10 @@ struct Repair {
       try LogWriter.open(log, under: lock).synchronize()
       try log.eraseTexts(of: message, under: lock)
     case .ofDeletedAccount, .keyAstray, .unusableKey: try remove(path)
-    case .keyLost(let number):
+    case .keyLost(let number), .keyFalse(let number):
       guard let record = try log.record(number), let claim = KeyClaim(record) else { return }
       try copies.keep(path)
+      try removeInnerLink(path)
       let directory = parentDirectory(of: path)
       for directory in [parentDirectory(of: directory), directory] {
         try lock.makeDirectoryIfMissing(directory)
@@ -186,8 +206,12 @@ struct Repair {
 
   private func makeIndex(of id: ChatID, _ lock: borrowing ChatLock) throws(ChatError) {
     let index = store.edits(of: id)
+    try removeInnerLink(index.directory)
     try lock.makeDirectoryIfMissing(index.directory)
-    for segment in try index.segments() { try copies.keep(index.path(of: segment)) }
+    for segment in try index.segments() {
+      try copies.keep(index.path(of: segment))
+      try removeInnerLink(index.path(of: segment))
+    }
     try index.makeIndex(of: store.log(of: id), under: lock)
   }
 }

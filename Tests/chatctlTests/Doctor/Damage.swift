@@ -96,6 +96,11 @@ struct Damage: Sendable, CustomTestStringConvertible {
       try $0.remove(file)
       return file
     },
+    Damage("a lock that is closed to its owner", "is closed to its owner: its mode is 400") {
+      let file = try $0.chat("r").appending(path: "lock")
+      try $0.setMode(0o400, of: file)
+      return file
+    },
     Damage("a chat's lock is gone", "is missing from the store") {
       let file = try $0.chat("r").appending(path: "lock")
       try $0.remove(file)
@@ -114,6 +119,18 @@ struct Damage: Sendable, CustomTestStringConvertible {
     Damage("the index has a damaged line", "has damaged lines", keepsCopy: true) {
       try $0.changeLines(of: $0.index()) { $0[1] = "{" }
       return try $0.index()
+    },
+    Damage("the index has a line of something else", "has damaged lines", keepsCopy: true) {
+      try $0.changeLines(of: $0.index()) { $0.append("something else") }
+      return try $0.index()
+    },
+    Damage("the index is that of another chat", "lacks the change", keepsCopy: true) {
+      let index = try $0.index()
+      let other = try $0.chat("lobby").appending(path: "edits/\(index.lastPathComponent)")
+      try $0.remove(index)
+      try FileManager.default.createSymbolicLink(
+        atPath: index.path, withDestinationPath: other.path)
+      return index
     },
     Damage("the index is gone", "lacks the change") {
       try $0.remove($0.index().deletingLastPathComponent())
@@ -144,6 +161,12 @@ struct Damage: Sendable, CustomTestStringConvertible {
     Damage("a key leads nowhere", "which was sent under that key") {
       let file = try $0.file("chats/\($0.chat("r").lastPathComponent)/keys", holding: "content")
       try $0.remove(file)
+      return file
+    },
+    Damage("a key tells of another text", "what was not sent under that key", keepsCopy: true) {
+      let file = try $0.file("chats/\($0.chat("r").lastPathComponent)/keys", holding: "content")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try $0.write(text.replacing(/"content":"..../, with: #""content":"0000"#), to: file)
       return file
     },
     Damage("a key is damaged", "it is empty", keepsCopy: true) {
@@ -247,6 +270,12 @@ struct Damage: Sendable, CustomTestStringConvertible {
       try $0.remove(file)
       return file
     },
+    Damage("a chat without its owner", "it has no 'owner'") {
+      let file = try $0.chat("r").appending(path: "chat.json")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try $0.write(text.replacing(/"owner":"\w+"/, with: "\"owner\":null"), to: file)
+      return file
+    },
     Damage("a damaged chat", "'owner' is not valid") {
       let file = try $0.chat("r").appending(path: "chat.json")
       try $0.store.replace("\"owner\":\"", with: "\"owner\":\"x", in: file)
@@ -288,6 +317,26 @@ struct Damage: Sendable, CustomTestStringConvertible {
       try $0.make("", at: folder)
       return folder
     },
+    Damage("someone removed who is no account", "as removed, which is no account") {
+      let file = try $0.chat("r").appending(path: "chat.json")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try $0.write(
+        text.replacing(/"banned":\["..../, with: #""banned":["0000"#), to: file)
+      return file
+    },
+    Damage("a line of nobody", "which is no account") {
+      try $0.changeLines(of: $0.log()) { lines in
+        lines[0] = lines[0].replacing(/"user":"..../, with: #""user":"0000"#)
+      }
+      return try $0.log()
+    },
+    Damage("a link to another log", "is a link to something else in the store") {
+      let file = try $0.log("lobby")
+      try $0.remove(file)
+      try FileManager.default.createSymbolicLink(
+        atPath: file.path, withDestinationPath: $0.log().path)
+      return file
+    },
     Damage("a link to nowhere", "it is a link to nowhere") {
       let file = try $0.log("lobby")
       try $0.remove(file)
@@ -306,6 +355,18 @@ struct Damage: Sendable, CustomTestStringConvertible {
     },
     Damage("a damaged line", "has a damaged line at byte 0, which stands for #1") {
       try $0.changeLines(of: $0.log()) { $0[0] = $0[0].replacing("\"user\"", with: "\"uset\"") }
+      return try $0.log()
+    },
+    Damage("a message without its count", "has a damaged line") {
+      try $0.changeLines(of: $0.log()) { $0[1] = $0[1].replacing(/"n":\d+,/, with: "") }
+      return try $0.log()
+    },
+    Damage("an edit of nothing", "has a damaged line") {
+      try $0.changeLines(of: $0.log()) { lines in
+        for index in lines.indices {
+          lines[index] = lines[index].replacing(/"edit":\d+,/, with: "")
+        }
+      }
       return try $0.log()
     },
     Damage("a blank line", "has a damaged line") {
