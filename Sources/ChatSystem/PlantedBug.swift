@@ -20,6 +20,11 @@ package enum PlantedBug: String {
   /// What a crash left at the end of a log is taken for a whole line.
   case lineLeftTorn = "line-left-torn"
 
+  /// A document that is damaged is taken for one that was never written.
+  case damageTakenForNothing = "damage-taken-for-nothing"
+  /// Doctor does not look at cursors.
+  case uncheckedCursors = "unchecked-cursors"
+
   /// Whether this process has it.
   package var isPlanted: Bool {
     #if PLANTED_BUGS

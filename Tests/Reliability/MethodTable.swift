@@ -9,6 +9,7 @@ enum MethodTable {
     ReadersMethod(),
     RacesMethod(),
     Permissions(),
+    DamagedStores(),
     FuzzingMethod(),
   ]
 }

@@ -42,8 +42,10 @@ package struct Launch: Sendable {
   /// - Parameters:
   ///   - output: where it prints to; else that is returned.
   ///   - delay: after so many microseconds it is killed, if it has not ended before.
+  ///   - seconds: the same, without a wait where it ends sooner.
   package func finish(
-    input: [UInt8] = [], output: Int32? = nil, killedAfter delay: Int? = nil
+    input: [UInt8] = [], output: Int32? = nil, killedAfter delay: Int? = nil,
+    atMost seconds: Int? = nil
   ) throws -> Outcome {
     let inputFile = try memoryFile(input)
     let outputFile = try memoryFile()
@@ -54,7 +56,7 @@ package struct Launch: Sendable {
       usleep(useconds_t(delay))
       kill(-program.id, SIGKILL)
     }
-    let ending = program.wait()
+    let ending = seconds.map { program.wait(atMost: $0) } ?? program.wait()
     return Outcome(
       code: ending.code, output: try text(of: outputFile), errors: try text(of: errorFile))
   }

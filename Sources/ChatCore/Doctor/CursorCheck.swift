@@ -8,6 +8,7 @@ struct CursorCheck {
   let log: MessageLog
 
   func checkCursors(into findings: inout Findings) {
+    if PlantedBug.uncheckedCursors.isPlanted { return }
     let names = files.list(layout.cursors, into: &findings) {
       CursorLayout.owner(ofFile: $0).map { $0.suffix == .lock ? .lock : .file }
     }

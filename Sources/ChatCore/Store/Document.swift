@@ -15,6 +15,9 @@ enum Document {
     _ type: Content.Type, at path: String
   ) throws(ChatError) -> Content? {
     guard let contents = try contents(at: path) else { return nil }
+    if PlantedBug.damageTakenForNothing.isPlanted {
+      return try? decode(type, from: contents, at: path)
+    }
     return try decode(type, from: contents, at: path)
   }
 

@@ -28,4 +28,5 @@ struct JSONRecord {
   func text(_ name: String) -> String? { members[name] as? String }
   func number(_ name: String) -> Int? { members[name] as? Int }
   func texts(_ name: String) -> [String]? { members[name] as? [String] }
+  func objects(_ name: String) -> [[String: Any]] { members[name] as? [[String: Any]] ?? [] }
 }

@@ -11,9 +11,11 @@ extension Outcome {
       return "not our words: '\(line)'"
     }
     if code == 0 || code == 1 || code == 124 { return nil }
-    guard let line = lines.last(where: { !$0.hasPrefix("hint: ") }), line.hasPrefix("chatctl: ")
-    else { return "it does not say what is wrong" }
-    return nil
+    let isSaid = lines.contains {
+      $0.hasPrefix("chatctl: ") && !$0.hasPrefix("chatctl: warning:")
+        || $0.hasPrefix(#"{"type":"error""#)
+    }
+    return isSaid ? nil : "it does not say what is wrong"
   }
 
   /// For who is to understand what happened.

@@ -63,14 +63,16 @@ final class World: Sendable {
   ///   - executable: to be run instead of the world's.
   ///   - extra: variables beside the world's.
   ///   - delay: after so many microseconds it is killed, if it has not ended before.
+  ///   - seconds: the same, without a wait where it ends sooner.
   func run(
     _ words: [String], as account: String? = nil, input: String = "",
     wrappedIn wrapper: [String] = [], executable: String? = nil,
-    environment extra: [String: String] = [:], killedAfter delay: Int? = nil
+    environment extra: [String: String] = [:], killedAfter delay: Int? = nil,
+    atMost seconds: Int? = nil
   ) throws -> Outcome {
     try launch(
       words, as: account, wrappedIn: wrapper, executable: executable, environment: extra
-    ).finish(input: Array(input.utf8), killedAfter: delay)
+    ).finish(input: Array(input.utf8), killedAfter: delay, atMost: seconds)
   }
 
   /// A call of chatctl.
@@ -87,11 +89,11 @@ final class World: Sendable {
   /// Runs a step to its end.
   func run(
     _ step: Step, wrappedIn wrapper: [String] = [], executable: String? = nil,
-    environment extra: [String: String] = [:]
+    environment extra: [String: String] = [:], atMost seconds: Int? = nil
   ) throws -> Outcome {
     try run(
       step.words, as: step.account, input: step.input, wrappedIn: wrapper, executable: executable,
-      environment: extra)
+      environment: extra, atMost: seconds)
   }
 
   /// Runs chatctl, which has to exit with 0.
