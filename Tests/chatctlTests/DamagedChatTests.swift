@@ -120,6 +120,26 @@ struct DamagedChatTests {
     #expect(try String(contentsOfFile: hint, encoding: .utf8) == "{")
   }
 
+  @Test func `hints that were swapped are cleared only where another leads to their chat`() throws {
+    let ids = try home.store.chats.filter {
+      try String(contentsOf: $0, encoding: .utf8).contains(/"name":"(bad|good)"/)
+    }.map { $0.deletingLastPathComponent().lastPathComponent }
+    let hints = try home.shell(
+      "grep -lE '\(ids.joined(separator: "|"))' \(home.store.path)/users/*/chats/*")
+    for hint in hints.lines.map({ URL(filePath: String($0)) }) {
+      let text = try String(contentsOf: hint, encoding: .utf8)
+      let other = ids[text.contains(ids[0]) ? 1 : 0]
+      let swapped = text.replacing(/[0-9a-f]{20}/, with: other)
+      try home.store.overwrite(hint, with: Data(swapped.utf8))
+    }
+    // Whichever way they hang, both are listed.
+    let before = try home.succeed("chat", "list", as: "alice").lines.count
+    try home.succeed("friends", "add", "alice", as: "bob")
+    try home.makeChat("bad", of: "bob", with: ["alice"])
+    #expect(try home.succeed("chat", "list", as: "alice").lines.count == before + 1)
+    for id in ids { #expect(try home.succeed("chat", "list", as: "alice").text.contains(id)) }
+  }
+
   @Test func `a profile that is damaged is told of where it takes a direct chat's name`() throws {
     try home.succeed("send", "@bob", "hello")
     let profile = try #require(

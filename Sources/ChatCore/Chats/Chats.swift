@@ -194,15 +194,31 @@ extension Transaction {
     try set(chat, in: store.publicChatNames, named: chat.name) { $0.isPublic }
   }
 
-  /// Lets a name lead to the chats that confirm it, and clears the hints of others.
+  /// Lets a name lead to the chats that confirm it, and clears the hints of others, but for those of
+  /// chats that nothing else leads to: after damage.
   /// - Parameter new: a chat that is about to confirm it.
   func set(
     _ new: Chat?, in registry: NameRegistry, named name: String, where isConfirmed: (Chat) -> Bool
   ) throws(ChatError) {
     let folded = foldedName(name)
-    let others = try store.chats(in: registry, named: folded, where: isConfirmed).map(\.id)
-      .filter { $0 != new?.id }
-    try set((others + (new.map { [$0.id] } ?? [])).map(\.text), in: registry, as: folded)
+    let others = try store.chats(in: registry, named: folded, where: isConfirmed).map(\.id.text)
+    var ids: [String] = []
+    for id in try registry.ids(of: folded) where id != new?.id.text {
+      var isKept = others.contains(id)
+      if !isKept { isKept = try isNeeded(id, in: registry, where: isConfirmed) }
+      if isKept { ids.append(id) }
+    }
+    try set(ids + (new.map { [$0.id.text] } ?? []), in: registry, as: folded)
+  }
+
+  /// Whether a hint that stands under another name is all that leads to a chat.
+  private func isNeeded(
+    _ id: String, in registry: NameRegistry, where isConfirmed: (Chat) -> Bool
+  ) throws(ChatError) -> Bool {
+    guard let id = ChatID(id), let chat = try store.chat(id), isConfirmed(chat) else {
+      return false
+    }
+    return try !registry.ids(of: foldedName(chat.name)).contains(id.text)
   }
 
   /// Makes the chat's directory beside the others and renames it into place: the commit point.
