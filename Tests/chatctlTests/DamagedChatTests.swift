@@ -140,6 +140,15 @@ struct DamagedChatTests {
     for id in ids { #expect(try home.succeed("chat", "list", as: "alice").text.contains(id)) }
   }
 
+  @Test func `a log without a record is told of where a cursor's rest is counted`() throws {
+    try home.succeed("cursor", "set", "bad", "c", "1")
+    let log = try document().deletingLastPathComponent()
+      .appending(path: "messages/00000000000000000001.jsonl")
+    try home.store.overwrite(log, with: Data("{}\n".utf8))
+    let list = try home.run("cursor", "list", "bad")
+    #expect(list.code == 0 && list.errors.contains("damaged line"), "\(list.errors)")
+  }
+
   @Test func `a profile that is damaged is told of where it takes a direct chat's name`() throws {
     try home.succeed("send", "@bob", "hello")
     let profile = try #require(

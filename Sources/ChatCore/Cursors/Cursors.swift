@@ -79,15 +79,17 @@ extension Store {
     return cursors.sorted { $0.name < $1.name }
   }
 
-  /// How many messages of a chat come after a cursor.
-  package func messages(after cursor: Cursor, in chat: Chat) throws(ChatError) -> Int64 {
+  /// How many messages of a chat come after a cursor, and what had to be passed over.
+  package func messages(
+    after cursor: Cursor, in chat: Chat
+  ) throws(ChatError) -> (count: Int64, damage: LogDamage) {
     var reader = try log(of: chat).reverseReader()
     while let line = try reader.nextLine() {
       if case .record(let record) = line, let count = record.countSoFar {
-        return max(0, count - cursor.count)
+        return (max(0, count - cursor.count), reader.damage)
       }
     }
-    return 0
+    return (0, reader.damage)
   }
 
   /// The place of a record of a chat, of the last one for nil.

@@ -159,8 +159,11 @@ extension Context {
   private mutating func listCursors(in chat: Chat, _ table: inout Table) throws(ChatError) {
     let user = try identity.account.id
     let isTerminal = output.results.isTerminal
+    var damage = LogDamage()
     for cursor in try store.cursors(of: user, in: chat) {
-      let remaining = try store.messages(after: cursor, in: chat)
+      let (remaining, passedOver) = try store.messages(after: cursor, in: chat)
+      // For each of them it is the same end of the log.
+      damage = passedOver
       let failed = try store.deadLetters(at: cursor, in: chat).count
       if output.json {
         output.object(
@@ -175,6 +178,7 @@ extension Context {
           chat.title, cursor.name, String(cursor.place.number), String(remaining), String(failed))
       }
     }
+    output.warn(of: damage, in: chat.title)
   }
 }
 
