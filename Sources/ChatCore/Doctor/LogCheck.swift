@@ -237,7 +237,10 @@ struct LogCheck {
   /// The message that was deleted of which a line seems to have a text, where an erasing stopped
   /// inside a character.
   private func deletedMessage(in bytes: [UInt8]) -> MessageReference? {
-    deleted.first { LogLine.invalid.mayGive($0, text: bytes) }
+    guard let body = LogLine.bodyRange(in: bytes, isTorn: true),
+      bytes[body].contains(where: { $0 != UInt8(ascii: " ") })
+    else { return nil }
+    return deleted.first { LogLine.invalid.mayGive($0, text: bytes) }
   }
 
   private mutating func checkKey(_ digest: String, of record: LogRecord) {

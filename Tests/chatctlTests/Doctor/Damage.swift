@@ -357,6 +357,12 @@ struct Damage: Sendable, CustomTestStringConvertible {
       try $0.changeLines(of: $0.log()) { $0[0] = $0[0].replacing("\"user\"", with: "\"uset\"") }
       return try $0.log()
     },
+    Damage("a damaged line of a message that was deleted", "has a damaged line") {
+      try $0.changeLines(of: $0.log()) { lines in
+        lines[2] = lines[2].replacing(/"n":\d+/, with: #""n":99999999999999999999"#)
+      }
+      return try $0.log()
+    },
     Damage("a message without its count", "has a damaged line") {
       try $0.changeLines(of: $0.log()) { $0[1] = $0[1].replacing(/"n":\d+,/, with: "") }
       return try $0.log()
