@@ -18,7 +18,14 @@ struct Main {
     }
     Leftovers.clearWhenInterrupted()
     do {
-      let holds = try run(options)
+      let holds =
+        switch options.bug {
+        case "list":
+          PlantedReport().printList()
+        case "all":
+          try PlantedReport().run(on: target())
+        default: try run(options)
+        }
       Leftovers.clear()
       exit(holds ? 0 : 1)
     } catch {
@@ -26,6 +33,10 @@ struct Main {
       Progress.say(error.localizedDescription)
       exit(2)
     }
+  }
+
+  private static func target() throws -> Target {
+    Target(chatctl: try Build.chatctl(), dynamic: try Build.dynamicChatctl())
   }
 
   /// - Returns: whether every promise was kept and every method could be run.
@@ -36,8 +47,8 @@ struct Main {
     for name in options.names where !methods.contains(where: { $0.name == name }) {
       throw Failure("there is no method '\(name)'")
     }
-    let target = Target(
-      chatctl: try Build.chatctl(), dynamic: try Build.dynamicChatctl(), bug: options.bug)
+    var target = try target()
+    target.bug = options.bug
     let report = Report(of: methods)
     report.printHead()
     var holds = true

@@ -7,7 +7,8 @@ struct Options {
     usage: reliability [--short] [--planted BUG] [METHOD...]
 
       --short        a tenth of everything or less, only to show that it works
-      --planted BUG  test a build that has this bug; 'list' names them
+      --planted BUG  test a build that has this bug; 'list' names them; 'all' shows of each in
+                     seconds that the method finds it that is there for it
       METHOD...      only these, see the table
 
     """

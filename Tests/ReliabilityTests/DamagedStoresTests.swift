@@ -3,25 +3,9 @@ import Testing
 
 @testable import reliability
 
-/// The method finds what it is for; on builds that can have bugs, which are those for tests.
+/// What damages stores does so as it says.
 @Suite(.serialized)
 struct DamagedStoresTests {
-  @Test(
-    .slow,
-    arguments: [
-      ("damage-taken-for-nothing", "store/chats/ID/cursors/CURSOR.json"),
-      ("unchecked-cursors", "store/chats/ID/cursors/CURSOR.json"),
-    ])
-  func `it turns red where there is a bug`(bug: String, place: String) throws {
-    var method = DamagedStores()
-    method.wanted = 60
-    method.place = place
-    #expect(try method.run(.quick, on: .built).isClean)
-    var target = Target.built
-    target.bug = bug
-    #expect(!(try method.run(.quick, on: target)).isClean)
-  }
-
   @Test(.slow) func `a few damaged stores are as they ought to be`() throws {
     var method = DamagedStores()
     method.wanted = 20

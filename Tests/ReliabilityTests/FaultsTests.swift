@@ -7,27 +7,6 @@ import Testing
 @Suite(.slow)
 struct FaultsTests {
   @Test(arguments: [
-    ("ignored-sync-error", Fault.Kind.inputOutput, "the failure was passed over"),
-    ("ignored-lock-error", .inputOutput, "the failure was passed over"),
-    ("short-write-unnoticed", .short, "what is there is before"),
-    ("no-sync", .inputOutput, "the failure was passed over"),
-  ])
-  func `a planted bug is found`(bug: String, kind: Fault.Kind, words: String) throws {
-    var target = Target.built
-    target.bug = bug
-    let start = try World(target.chatctl)
-    try start.populate()
-    let stage = Stage.ordinary(start)
-    let send = try #require(WritingCommand.all.first { $0.name == "send" })
-    let trial = try FaultTrial(send, at: stage, stage.opening(), on: target)
-    let fault = Fault(kind: kind, isForEver: false)
-    let violations = try trial.calls.compactMap { call throws in
-      try trial.violation(of: fault, at: call.number)
-    }
-    #expect(violations.contains { $0.contains(words) })
-  }
-
-  @Test(arguments: [
     ("logout", "open", "sessions.json.new"), ("account delete", "unlink", "secret.json"),
     ("cursor set", "fsync", "cursors"), ("cursor remove", "unlink", ".lock"),
   ])

@@ -16,15 +16,6 @@ struct PermissionsTests {
     }
   }
 
-  @Test(.slow, .enabled(if: Permissions().obstacle() == nil))
-  func `a session file that others can read for a moment is found`() throws {
-    var target = Target.built
-    target.bug = "open-mode=sessions.json:0644"
-    var tally = Tally()
-    try ModeTrace(umask: "022", isShared: false, .quick, target).run(&tally)
-    #expect(tally.violations.contains { $0.contains("sessions.json.new has mode 644") })
-  }
-
   @Test func `modes are read from a trace`() {
     let trace = """
       12 openat(AT_FDCWD</tmp>, "/a.new", O_WRONLY|O_CREAT|O_EXCL, 0666) = 3</a.new>

@@ -198,7 +198,7 @@ struct LogWriter: ~Copyable {
   /// Whether ``synchronize()`` may wait until the lock is released.
   func maySynchronizeUnlocked() throws(ChatError) -> Bool {
     do throws(Errno) {
-      return try FileSystem(of: file).isLocal
+      return try FileSystem(of: file).isLocal || PlantedBug.earlyRelease.isPlanted
     } catch {
       throw .system(.inspect, path: log.path(of: segment), error)
     }

@@ -33,7 +33,8 @@ import Testing
     var record = try record()
     record.count = nil
     #expect(LogLine(record.line) == .invalid)
-    record.total = 3
+    record = try self.record(rare: .init(total: 3))
+    record.count = nil
     #expect(LogLine(record.line) == .record(record))
     #expect(record.message == nil)
   }

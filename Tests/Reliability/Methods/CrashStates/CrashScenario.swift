@@ -17,6 +17,8 @@ struct CrashScenario: Sendable {
   var intermediates: [String] = []
   /// The text of a message that it sends.
   var body: String?
+  /// What is nowhere in the store any more when it is done.
+  var erased: String?
   /// Whether it adds to a log, where the next writer takes over a line that lacks its end alone.
   var isAppending = false
 
@@ -174,6 +176,8 @@ extension CrashScenario {
       isAppending = true
       lastGlances = []
       if command.name.hasPrefix("send") { body = "hello" }
+      // As it was sent, and as it was edited.
+      if command.name == "delete" { erased = "\"body\":\"first" }
     case "send --lines":
       isAppending = true
       lastGlances = []

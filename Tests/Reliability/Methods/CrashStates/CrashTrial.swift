@@ -51,6 +51,9 @@ final class CrashStage {
     guard again.code < 6 else {
       throw Complaint("typed again, it exits with \(again.code): \(again.errors)")
     }
+    if let erased = scenario.erased, let log = try world.log(holding: erased) {
+      throw Complaint("'\(erased)' is still in \(log)")
+    }
     let step = scenario.afterwards
     let afterwards = try world.run(step.words, as: step.account, input: step.input)
     guard afterwards.code == 0 else {
@@ -172,6 +175,18 @@ final class CrashExpectations: Sendable {
     let found = counts.filter { $0.value != 0 }.sorted { $0.key < $1.key }
     if found.isEmpty && text != other { return ["in another order"] }
     return found.map { "\($0.value > 0 ? "+" : "-") \($0.key.prefix(300))" }
+  }
+}
+
+extension World {
+  /// The file of a log that holds a text, by its path; nil where none does.
+  fileprivate func log(holding text: String) throws -> String? {
+    let chats = files.appending(path: "store/chats").path
+    return try FileManager.default.subpathsOfDirectory(atPath: chats).first { path in
+      guard path.hasSuffix(".jsonl") else { return false }
+      let contents = try Data(contentsOf: URL(filePath: "\(chats)/\(path)"))
+      return contents.firstRange(of: Data(text.utf8)) != nil
+    }
   }
 }
 

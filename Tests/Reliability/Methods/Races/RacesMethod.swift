@@ -45,6 +45,11 @@ struct RacesMethod: Method {
       tally.add(racers * (commands / bouts))
       if !tally.isClean { return tally }
     }
+    if let obstacle = LockTrace.obstacle {
+      tally.remark(obstacle)
+    } else if target.bug == nil {
+      tally.judge("locks") { try LockTrace(on: target).violations() }
+    }
     if let obstacle = ClockJumps.obstacle {
       tally.remark(obstacle)
     } else {

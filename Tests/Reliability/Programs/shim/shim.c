@@ -39,6 +39,8 @@
 //         open-mode=WORD:MODE     files that are made whose path contains WORD get this mode, in
 //                                 octal, whatever the umask, until fchmod sets another
 //         fchmod-mode=WORD:MODE   fchmod of files whose path contains WORD sets this one
+//         network-files           no bug: files are on a file system that other hosts may share, NFS,
+//                                 by statfs and fstatfs
 //         no-erase=WORD           writing blanks alone, as erasing does, is dropped where the path
 //                                 contains WORD; an empty WORD is in every path
 #define _GNU_SOURCE
@@ -46,6 +48,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -53,6 +56,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -311,6 +315,22 @@ int fsync(int file) {
 int fdatasync(int file) {
   REAL(fdatasync);
   return synchronize("fdatasync", file, real);
+}
+
+// ---- file systems ----
+
+int fstatfs(int file, struct statfs *status) {
+  REAL(fstatfs);
+  int result = real(file, status);
+  if (!result && is_planted("network-files")) status->f_type = NFS_SUPER_MAGIC;
+  return result;
+}
+
+int statfs(const char *path, struct statfs *status) {
+  REAL(statfs);
+  int result = real(path, status);
+  if (!result && is_planted("network-files")) status->f_type = NFS_SUPER_MAGIC;
+  return result;
 }
 
 // ---- locks ----
