@@ -49,7 +49,8 @@ func modules(_ settings: [SwiftSetting]) -> [Target] {
   ]
 }
 
-let tests: [Target] = [
+/// What ChatSystem and ChatCore do by themselves; also in builds with a sanitizer.
+let unitTests: [Target] = [
   .testTarget(
     name: "ChatSystemTests",
     dependencies: ["ChatSystem"],
@@ -58,6 +59,9 @@ let tests: [Target] = [
     name: "ChatCoreTests",
     dependencies: ["ChatCore", "ChatSystem"],
     swiftSettings: house),
+]
+
+let tests: [Target] = [
   .testTarget(
     name: "chatctlTests",
     dependencies: ["ChatCore", "ChatSystem", "TestTools", "chatctl"],
@@ -124,12 +128,16 @@ let fuzzing: [Target] = [
 ]
 
 let isFuzzing = Context.environment["CHATCTL_FUZZING"] != nil
+/// Sanitizers cannot be linked statically, as the programs are.
+let isSanitizing = Context.environment["CHATCTL_SANITIZING"] != nil
 
 let package = Package(
   name: "chatctl",
-  products: isFuzzing ? [] : [.executable(name: "chatctl", targets: ["chatctl"])],
+  products: isFuzzing || isSanitizing ? [] : [.executable(name: "chatctl", targets: ["chatctl"])],
   targets: isFuzzing
     ? modules(house) + fuzzing
-    : [chatctl] + modules(shipped) + trials + tests,
+    : isSanitizing
+      ? modules(house) + unitTests
+      : [chatctl] + modules(shipped) + trials + unitTests + tests,
   swiftLanguageModes: [.v6]
 )

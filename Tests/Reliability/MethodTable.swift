@@ -11,5 +11,6 @@ enum MethodTable {
     Permissions(),
     DamagedStores(),
     FuzzingMethod(),
+    Sanitizers(),
   ]
 }

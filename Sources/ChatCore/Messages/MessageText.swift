@@ -13,15 +13,22 @@ package struct MessageText: Equatable, Sendable {
   /// - Throws: why it is refused, `messageTooLong`, `messageNotUTF8`, `nulInMessage`,
   ///   `blankMessage`.
   package init(_ bytes: [UInt8], repairing: Bool = false) throws(ChatError) {
+    try self.init(bytes[...], repairing: repairing)
+  }
+
+  /// The same of a part of what was read.
+  package init(_ bytes: ArraySlice<UInt8>, repairing: Bool = false) throws(ChatError) {
     let text = try repairing ? String(decoding: bytes, as: UTF8.self) : Self.validText(bytes)
     let size = text.utf8.count
     if size > Self.limit { throw .messageTooLong(bytes: size, limit: Self.limit) }
-    if let offset = ByteSearch.first(0, in: bytes, from: 0) { throw .nulInMessage(offset: offset) }
+    if ByteSearch.contains(0, in: bytes.span) {
+      throw .nulInMessage(offset: bytes.prefix { $0 != 0 }.count)
+    }
     if Self.isBlank(text) { throw .blankMessage }
     self.text = text
   }
 
-  private static func validText(_ bytes: [UInt8]) throws(ChatError) -> String {
+  private static func validText(_ bytes: ArraySlice<UInt8>) throws(ChatError) -> String {
     do throws(UTF8.ValidationError) {
       return String(copying: try UTF8Span(validating: bytes.span))
     } catch {

@@ -267,43 +267,54 @@ extension Guide {
       Section(
         title: "PROMISES",
         blocks: [
+          .text(
+            "After each promise stand the methods that try to break it: 'swift run reliability "
+              + "METHOD', of the source. Where tests or benchmarks are named, 'swift test' and "
+              + "'swift run benchmarks' hold it."),
           .terms([
             (
               "1.",
               "A message whose send exited with 0 survives kill -9 and a power cut: once, whole, at "
-                + "its place."
+                + "its place. (crash-states, block-states, kills, faults)"
             ),
             (
               "2.",
-              "One that was not acknowledged is there whole or not at all. What was published stays."
+              "One that was not acknowledged is there whole or not at all. What was published stays. "
+                + "(crash-states, block-states, kills, faults, readers)"
             ),
             (
               "3.",
               "Numbers only grow, and one is left out only where a damaged line stands. Dates never "
-                + "go back, also where the clock does."
+                + "go back, also where the clock does. (races)"
             ),
             (
               "4.",
               "Readers take no lock, make nothing, and never see half of anything. Who follows an idle "
-                + "chat holds no lock but that of the cursor it uses."
+                + "chat holds no lock but that of the cursor it uses. (readers, exhaustion)"
             ),
-            ("5.", "A document is the old one or the new one, also on a full disk."),
+            (
+              "5.",
+              "A document is the old one or the new one, also on a full disk. (crash-states, "
+                + "block-states, faults, exhaustion)"
+            ),
             (
               "6.",
               "A lock dies with its holder. Waiting ends after --lock-timeout, with exit code 6 and "
-                + "the holder's name."
+                + "the holder's name. (kills, races; tests)"
             ),
-            ("7.", "Links, modes, groups and access lists are kept."),
+            ("7.", "Links, modes, groups and access lists are kept. (permissions; tests)"),
             (
               "8.",
               "A damaged document is refused by its path, exit code 7, and never overwritten. A "
-                + "damaged line of a log is passed over with a word."
+                + "damaged line of a log is passed over with a word. (damaged-stores, fuzzing, "
+                + "sanitizers)"
             ),
-            ("9.", "A store of a newer format is refused."),
+            ("9.", "A store of a newer format is refused. (tests)"),
             (
               "10.",
               "The cost of send, tail -n, log -n and an unread count does not grow with the store; "
-                + "that of chat list and unread grows with the account's own chats."
+                + "that of chat list and unread grows with the account's own chats. (benchmarks; "
+                + "tests)"
             ),
           ]),
           .text(

@@ -8,8 +8,8 @@ struct LineSplitter {
   struct Line: Equatable {
     /// Counted from 1.
     let number: Int
-    /// What was kept of it.
-    let bytes: [UInt8]
+    /// What was kept of it; most are parts of what came.
+    let bytes: ArraySlice<UInt8>
     /// How long it is, in bytes.
     let length: Int
   }
@@ -27,8 +27,12 @@ struct LineSplitter {
     var lines: [Line] = []
     var start = 0
     while let end = ByteSearch.first(UInt8(ascii: "\n"), in: bytes, from: start) {
-      keep(bytes[start..<end])
-      lines.append(endLine())
+      if length == 0, end - start <= Self.keptLimit {
+        lines.append(line(bytes[start..<end], length: end - start))
+      } else {
+        keep(bytes[start..<end])
+        lines.append(endLine())
+      }
       start = end + 1
     }
     keep(bytes[start...])
@@ -47,12 +51,17 @@ struct LineSplitter {
 
   private mutating func endLine() -> Line {
     defer {
-      number += 1
       kept = []
       length = 0
     }
-    let isPair = kept.last == UInt8(ascii: "\r") && kept.count == length
+    return line(kept[...], length: length)
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>, length: Int) -> Line {
+    defer { number += 1 }
+    let isPair = bytes.last == UInt8(ascii: "\r") && bytes.count == length
     return Line(
-      number: number, bytes: isPair ? kept.dropLast() : kept, length: isPair ? length - 1 : length)
+      number: number, bytes: isPair ? bytes.dropLast() : bytes,
+      length: isPair ? length - 1 : length)
   }
 }
