@@ -53,11 +53,15 @@ struct READMETests {
   @Test(.needs("man")) func `man finds the installed pages`() throws {
     let home = try TestHome(.absent)
     let outcome = try install(
-      in: home, then: "man --where chatctl chatctl-json chatctl-store chatctl-bots")
+      in: home,
+      then: "man --where chatctl chatctl-send chatctl-chat-create chatctl-chat chatctl-json "
+        + "chatctl-store chatctl-bots")
     let manual = "\(home.folder.path)/.local/share/man"
     #expect(
-      outcome.lines.suffix(4) == [
-        "\(manual)/man1/chatctl.1", "\(manual)/man5/chatctl-json.5",
+      outcome.lines.suffix(7) == [
+        "\(manual)/man1/chatctl.1", "\(manual)/man1/chatctl-send.1",
+        "\(manual)/man1/chatctl-chat-create.1", "\(manual)/man1/chatctl-chat.1",
+        "\(manual)/man5/chatctl-json.5",
         "\(manual)/man5/chatctl-store.5", "\(manual)/man7/chatctl-bots.7",
       ])
   }

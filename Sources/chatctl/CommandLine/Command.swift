@@ -30,6 +30,8 @@ struct Command: Sendable {
   /// Paragraphs for the manual page, each one line, without markup.
   @MadeWhenAsked var details: [String] = []
   @MadeWhenAsked var examples: [Example] = []
+  /// What exit codes mean that only this command and a few others have.
+  @MadeWhenAsked var exitCodes: [ExitMeaning] = []
   /// One of the few to start with, which the overview shows.
   var isCommon = false
   /// Works but stands in no list.
@@ -129,6 +131,19 @@ enum Completion: Sendable, Equatable {
   case friend
   case username
   case cursor
+}
+
+/// An exit code and when it is returned.
+struct ExitMeaning: Sendable {
+  let code: Int32
+  let meaning: String
+
+  static let timeOver = ExitMeaning(
+    code: ExitCode.timedOut, meaning: "the time is over, of --timeout")
+  static let cannotRun = ExitMeaning(
+    code: ExitCode.notExecutable, meaning: "a command that was to be run cannot be run")
+  static let notFound = ExitMeaning(
+    code: ExitCode.notFound, meaning: "a command that was to be run is not found")
 }
 
 /// A command line and what it is for.

@@ -17,13 +17,10 @@ extension Command {
         "Sends the question with the line to type as an answer, waits for the first message "
           + "that answers it ('chatctl send --reply-to') and prints that. With --choices only "
           + "one of these words is an answer, in upper or lower case, and the exit code says "
-          + "which: 0 for the first, 10 for the second, 11 for the third and so on. Who gave it "
-          + "is said on standard error. "
-          + Reference.authors,
+          + "which. Who gave it is said on standard error. " + Reference.authors,
         "Who asks cannot answer with the same session or token; guests, programs that answer "
-          + "by themselves and edited messages do not count. A question that is deleted ends "
-          + "with exit code 3. When nobody has answered in time, the exit code is 124. The chat "
-          + "is told when the question is settled, has expired or is withdrawn.",
+          + "by themselves and edited messages do not count. The chat is told when the question "
+          + "is settled, has expired or is withdrawn.",
         "In a pipe the answer is one line, written as fields are. "
           + Reference.fields,
         "Options go before the question. One of those above in it is refused, as any answer would "
@@ -36,6 +33,12 @@ extension Command {
         Example(
           command: "version=$(chatctl ask ops --from bob 'which version?')",
           purpose: "have bob type it"),
+      ],
+      exitCodes: [
+        ExitMeaning(code: 0, meaning: "it was answered, of --choices with the first"),
+        ExitMeaning(code: 3, meaning: "the question was deleted, or there is no such chat"),
+        ExitMeaning(code: 10, meaning: "the second of --choices; 11 is the third, and so on"),
+        ExitMeaning(code: ExitCode.timedOut, meaning: "nobody has answered in time"),
       ],
       run: { invocation, context throws(ChatError) in
         try invocation.refuseLateOptions()

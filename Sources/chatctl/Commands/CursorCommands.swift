@@ -114,6 +114,9 @@ extension Command {
           command: "chatctl cursor failed ops deploy-bot --retry -- ./deploy",
           purpose: "handle it now"),
       ],
+      exitCodes: [
+        .cannotRun, .notFound,
+      ],
       run: { invocation, context throws(ChatError) in
         let chat = try context.chat(invocation)
         let name = try Context.cursorName(invocation.operands[1])

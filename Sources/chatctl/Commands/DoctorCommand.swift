@@ -9,8 +9,7 @@ extension Command {
       details: [
         "Every file is read and compared with what it refers to: accounts, names, chats, logs, "
           + "cursors and keys, and who may read them. Each fault is told with the file's path, and "
-          + "with what helps. Exits with 1 when any was found, also one that was mended, and with 0 "
-          + "when none was. What a crash may leave, and does no harm, is noted on standard error and "
+          + "with what helps. What a crash may leave, and does no harm, is noted on standard error and "
           + "is no fault.",
         "Without --repair nothing is changed and no lock is taken. What others are at work on is "
           + "looked at again until they have come to an end, for as long as --lock-timeout says.",
@@ -27,6 +26,10 @@ extension Command {
         Example(
           command: "chatctl doctor -q > faults || chatctl send ops - < faults",
           purpose: "tell a chat of faults, from cron"),
+      ],
+      exitCodes: [
+        ExitMeaning(code: 0, meaning: "no fault was found"),
+        ExitMeaning(code: ExitCode.no, meaning: "one was found, also one that was mended"),
       ],
       run: { invocation, context throws(ChatError) in
         try context.examine(repairs: invocation.has(Options.repair))

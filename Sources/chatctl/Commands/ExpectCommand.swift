@@ -11,9 +11,9 @@ extension Command {
       ],
       needs: Needs(store: .read, account: .required, right: .read),
       details: [
-        "Exits with 0 when a message that all options choose came in the past DURATION, else with 1, "
-          + "and does not wait. So it raises an alarm when something has not been said: the exit "
-          + "code is another one, too, when chatctl cannot tell.",
+        "Tells by its exit code whether a message that all options choose came in the past DURATION, "
+          + "and does not wait. So it raises an alarm when something has not been said, also when "
+          + "chatctl cannot tell.",
         "It prints nothing; with --json, the last such message. Deleted messages do not count.",
         Reference.patterns, Reference.authors, Reference.mentions,
       ],
@@ -22,6 +22,10 @@ extension Command {
           command:
             "chatctl expect ops --grep done --within 25h || chatctl send ops late",
           purpose: "raise an alarm")
+      ],
+      exitCodes: [
+        ExitMeaning(code: 0, meaning: "such a message came"),
+        ExitMeaning(code: ExitCode.no, meaning: "none came"),
       ],
       run: { invocation, context throws(ChatError) in
         guard let within = try invocation.duration(of: Options.within) else {

@@ -10,15 +10,14 @@ extension Command {
       needs: Needs(store: .none, account: .none, right: .send),
       details: [
         "Runs CMD whatever the state of the store, the chat or the login, and exits with its "
-          + "exit code, 128+N when signal N killed it, 126 when it cannot be run and 127 when it "
-          + "is not found. CMD has the standard input of chatctl, and what it writes goes on to "
-          + "standard output and standard error at once, through pipes; signals go on to it.",
+          + "exit code, or 128+N when signal N killed it. CMD has the standard input of chatctl, "
+          + "and what it writes goes on to standard output and standard error at once, through "
+          + "pipes; signals go on to it.",
         "Then the chat is told how CMD ended, after how long, and the last lines that it "
           + "wrote, without escape sequences and each with at most \(LastLines.lineLimit) bytes. "
           + "By default that is done only when CMD fails. Where the chat cannot be told, a word "
           + "on standard error says so, also when there is nothing to tell, and the exit code is "
-          + "CMD's all the same. For failures of chatctl itself it is 125, also when CMD "
-          + "succeeded and what it wrote could not be written on.",
+          + "CMD's all the same.",
       ],
       examples: [
         Example(
@@ -26,6 +25,15 @@ extension Command {
         Example(
           command: "chatctl run ops --on always --label nightly --tail 3 -- make test",
           purpose: "tell in any case, in few lines"),
+      ],
+      exitCodes: [
+        ExitMeaning(
+          code: ExitCode.ownFailure,
+          meaning:
+            "a failure of chatctl itself, also when CMD succeeded and what it wrote could not "
+            + "be written on"),
+        .cannotRun,
+        .notFound,
       ],
       ownFailureCode: ExitCode.ownFailure,
       run: { invocation, context throws(ChatError) in

@@ -18,8 +18,8 @@ extension Command {
       needs: Needs(store: .read, account: .required, right: .read),
       details: [
         "Searches the chats you take part in, one after the other by name, or those that --chat "
-          + "names. With -n the last N of all chats come in order of time. The exit code is 1 when "
-          + "nothing was found. " + Reference.chatNames + " " + Reference.passedOver,
+          + "names. With -n the last N of all chats come in order of time. " + Reference.chatNames
+          + " " + Reference.passedOver,
         Reference.patterns, Reference.authors, Reference.mentions, Reference.messages,
         Reference.time,
       ],
@@ -29,6 +29,9 @@ extension Command {
         Example(
           command: "chatctl search -F 'a.b(c)' --chat ops", purpose: "plain text, in one chat"),
         Example(command: "chatctl search --mentions -n 10", purpose: "who mentioned you lately"),
+      ],
+      exitCodes: [
+        ExitMeaning(code: ExitCode.no, meaning: "nothing was found")
       ],
       run: { invocation, context throws(ChatError) in
         let names = invocation.values(of: MessageOptions.chat)

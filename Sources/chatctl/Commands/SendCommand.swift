@@ -17,12 +17,11 @@ extension Command {
         "Standard input is one message, less one final line break; with --lines each line is one and "
           + "is sent when it comes. Blank lines are passed over then.",
         "With --key the message is one for ever: sent again under that key, to the same chat by the "
-          + "same account, it is not sent again, and the exit code is 0; 5 where the text or what it "
-          + "answers is another. So a script that does not know whether it came through may just try "
-          + "again. A key has at most \(MessageKey.limit) bytes.",
-        "When send exits with 0, the message is on the disk. A message has at most 1 MiB of UTF-8; "
-          + "blank ones, NUL and what is not UTF-8 are refused with exit code 8. 'sent #N' is said "
-          + "on a terminal only.",
+          + "same account, it is not sent again, and the exit code is 0. So a script that does not "
+          + "know whether it came through may just try again. A key has at most "
+          + "\(MessageKey.limit) bytes.",
+        "A message has at most 1 MiB of UTF-8; blank ones, NUL and what is not UTF-8 are refused. "
+          + "'sent #N' is said on a terminal only.",
       ],
       examples: [
         Example(command: "chatctl send ops \"deploy is done\"", purpose: "send a line"),
@@ -36,6 +35,12 @@ extension Command {
         Example(
           command: "journalctl -f | chatctl send ops --lines", purpose: "send each line as it comes"
         ),
+      ],
+      exitCodes: [
+        ExitMeaning(code: 0, meaning: "the message is on the disk"),
+        ExitMeaning(
+          code: 5, meaning: "under KEY another text was sent, or an answer to another message"),
+        ExitMeaning(code: 8, meaning: "the message is refused"),
       ],
       isCommon: true,
       run: { invocation, context throws(ChatError) in

@@ -28,16 +28,16 @@ extension Command {
         "Each message is written out at once, on a terminal as 'chatctl help log' explains. "
           + Reference.messages,
         Reference.readMark,
-        "--count, --timeout and --until-match end it: after N messages; with exit code 124 when the "
-          + "time is over, though a command that runs is waited for; or after a message that "
-          + "matches. The messages that are shown first count too; -n 0 shows none of them.",
+        "--count, --timeout and --until-match end it: after N messages; when the time is over, though "
+          + "a command that runs is waited for; or after a message that matches. The messages that "
+          + "are shown first count too; -n 0 shows none of them.",
         "--cursor begins after the last message that was handled under that name, in each chat and "
           + "for each account; with --no-follow that is what is new since the last run. The first "
           + "time it begins as without it, with the last 10 messages or where -n or --since say, "
           + "with --exec at new ones only; after 'chatctl cursor set CHAT NAME 0' it begins with "
           + "all. It moves only over what was written out, so after a crash a message may come "
-          + "twice, but none is left out. While one process uses a cursor, another one ends with "
-          + "exit code 6. 'chatctl cursor list' lists cursors.",
+          + "twice, but none is left out. While one process uses a cursor, no other can. "
+          + "'chatctl cursor list' lists cursors.",
         "--exec runs CMD once for each message, one after the other, in place of showing it. CMD has "
           + "the message as JSON on its standard input, as chatctl-json(5) tells, and in its "
           + "environment CHATCTL_MESSAGE_CHAT, CHATCTL_MESSAGE_SEQ, CHATCTL_MESSAGE_USER and "
@@ -46,7 +46,7 @@ extension Command {
           + "moves when CMD has exited with 0. When it fails it is tried again, after 1 s, 2 s, 4 s "
           + "and so on; then the message is given up: standard error tells of it, where there is a "
           + "cursor 'chatctl cursor failed' shows it, and the exit code stays 0. Where CMD cannot be "
-          + "run, chatctl ends with exit code 126, or 127 when it is not found.",
+          + "run, chatctl ends.",
         "--reply, which needs --cursor, sends what CMD prints as the answer to the message; nothing "
           + "when that is blank. It is sent once, even over a crash, is marked as automatic, and is "
           + "passed over by others with --reply, so that two bots do not answer each other for ever.",
@@ -67,6 +67,10 @@ extension Command {
         Example(
           command: "chatctl tail ops --cursor bot --exec --reply -- ./answer",
           purpose: "answer each message"),
+      ],
+      exitCodes: [
+        ExitMeaning(code: 6, meaning: "another process uses the cursor"),
+        .timeOver, .cannotRun, .notFound,
       ],
       isCommon: true,
       run: { invocation, context throws(ChatError) in

@@ -7,7 +7,7 @@ extension Command {
       options: [Options.count],
       needs: Needs(store: .read, account: .required, right: .read),
       details: [
-        "Exits with 1 when there are none, and with -q does only that. Your own messages, deleted "
+        "With -q only the exit code tells. Your own messages, deleted "
           + "ones and those from before you joined do not count; what your tokens sent does. log and "
           + "tail on a terminal mark as read what they show, and so does 'chatctl chat read'. "
           + Reference.passedOver,
@@ -23,6 +23,9 @@ extension Command {
         Example(command: "chatctl unread", purpose: "what is new"),
         Example(command: "chatctl unread --count", purpose: "how many, for a prompt"),
         Example(command: "chatctl unread -q && echo news", purpose: "whether there is anything"),
+      ],
+      exitCodes: [
+        ExitMeaning(code: ExitCode.no, meaning: "nothing is unread")
       ],
       isCommon: true,
       run: { invocation, context throws(ChatError) in

@@ -223,6 +223,16 @@ extension Guide {
             """),
           .shell("systemctl --user enable --now backup.timer answers.service"),
         ]),
+      Section(
+        title: "EXAMPLES",
+        blocks: [
+          .text("To tell a chat how a command went:"),
+          .shell("chatctl run ops --on always -- df -h /"),
+          .text("To say something once a day:"),
+          .shell("chatctl send ops --key \"up-$(date +%F)\" up and running"),
+          .text("To count what was said since this was last asked:"),
+          .shell("chatctl tail ops --cursor count --no-follow | wc -l"),
+        ]),
     ],
     seeAlso: [
       ("chatctl", 1), ("chatctl-json", 5), ("crontab", 5), ("flock", 1), ("systemd.timer", 5),

@@ -1,15 +1,17 @@
 /// A file of the source tree that the program makes of what it knows of itself.
-struct GeneratedFile {
+struct GeneratedFile: Sendable {
   /// Where it stands in the tree, `man/chatctl.1`.
   let path: String
   let contents: String
 
   /// All of them; `table` is what the commands are described from.
   static func all(for table: CommandTable) -> [GeneratedFile] {
-    [
-      GeneratedFile(path: "man/chatctl.1", contents: ManualPage(table: table).text + "\n"),
-      GeneratedFile(path: "man/chatctl-json.5", contents: JSONManualPage.text + "\n"),
-    ]
+    table.topics.map { topic in
+      GeneratedFile(
+        path: "man/\(topic.pageName).\(ManualPage.manualSection)",
+        contents: table.manualPage(on: topic) + "\n")
+    }
+      + [GeneratedFile(path: "man/chatctl-json.5", contents: JSONManualPage.text + "\n")]
       + [Guide.store, .bots].map { guide in
         GeneratedFile(
           path: "man/\(guide.name).\(guide.manualSection)", contents: guide.text + "\n")

@@ -8,7 +8,7 @@ struct Guide: Sendable {
   let purpose: String
   let sections: [Section]
   /// Other pages and their sections of the manual.
-  let seeAlso: [(name: String, manualSection: Int)]
+  let seeAlso: [(name: String, section: Int)]
 
   /// A section of the page.
   struct Section: Sendable {
@@ -29,11 +29,9 @@ struct Guide: Sendable {
 
   /// The page in man(7), in lines without a final line break.
   var text: String {
-    let pages = seeAlso.map { Roff.page($0.name, $0.manualSection) }
-    let references = pages.dropLast().map { $0 + "," } + pages.suffix(1)
     let parts =
       [Roff.head(name, manualSection, purpose, from: "the guide of that name")]
-      + sections.map(Self.lines) + [Roff.section("SEE ALSO") + references]
+      + sections.map(Self.lines) + [Roff.seeAlso(seeAlso)]
     return parts.joined().joined(separator: "\n")
   }
 

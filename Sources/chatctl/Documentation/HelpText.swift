@@ -89,6 +89,10 @@ struct HelpText {
       command.operands.map { ($0.synopsis(.plain), $0.explanation) }
       + command.shownOptions.map { row($0, command.explanation(of: $0)) }
     if !rows.isEmpty { lines += [""] + definitions(rows) }
+    if !command.exitCodes.isEmpty {
+      lines +=
+        ["", "exit codes"] + definitions(command.exitCodes.map { ("\($0.code)", $0.meaning) })
+    }
     if !command.examples.isEmpty {
       lines += ["", "examples"]
       lines += definitions(command.examples.map { ($0.command, $0.purpose) }, widest: 44)

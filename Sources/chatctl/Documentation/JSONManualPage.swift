@@ -9,9 +9,8 @@ enum JSONManualPage {
       Roff.head(name, manualSection, JSONReference.purpose, from: "the reference of JSON"),
       Roff.paragraphs("DESCRIPTION", JSONReference.description),
       Roff.section("TYPES") + JSONReference.types.flatMap(lines),
-      Roff.section("EXAMPLES") + JSONReference.examples.flatMap(Roff.example).dropFirst(),
-      Roff.section("SEE ALSO")
-        + [Roff.page(ManualPage.name, ManualPage.manualSection) + ",", Roff.page("jq", 1)],
+      Roff.examples(JSONReference.examples),
+      Roff.seeAlso([(ManualPage.name, ManualPage.manualSection), ("jq", 1)]),
     ]
     return parts.joined().joined(separator: "\n")
   }

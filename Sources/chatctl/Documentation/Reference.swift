@@ -70,6 +70,9 @@ enum Reference {
 
   static let purpose = "chat for the shell"
 
+  static let commands =
+    "Each has a page of its own, of which 'chatctl help COMMAND' prints the text."
+
   static let description = [
     "chatctl lets the people of a host talk from their shells: they sign up, add friends, make "
       + "chats with them, send messages and follow them live. There is no server; accounts and "
@@ -134,11 +137,12 @@ enum Reference {
       purpose: "held while that file is changed"),
   ]
 
-  /// An exit code and when it is returned.
-  struct ExitMeaning: Sendable {
-    let code: Int32
-    let meaning: String
-  }
+  /// For the pages of commands.
+  static let elsewhere = (
+    options: "The options that every command accepts, such as --as and --json, are explained in "
+      + "chatctl(1).",
+    exitCodes: "chatctl(1) explains the others."
+  )
 
   static let exitCodes = [
     ExitMeaning(code: 0, meaning: "done"),
@@ -161,12 +165,11 @@ enum Reference {
     ExitMeaning(code: 8, meaning: "the content is refused"),
     ExitMeaning(
       code: 10, meaning: "with ask: the second choice; 11 is the third, and so on"),
-    ExitMeaning(code: 124, meaning: "the time is over, of --timeout"),
+    .timeOver,
     ExitMeaning(
       code: 125,
       meaning: "with run: a failure of chatctl itself; other codes are those of its command"),
-    ExitMeaning(code: 126, meaning: "a command that was to be run cannot be run"),
-    ExitMeaning(code: 127, meaning: "a command that was to be run is not found"),
+    .cannotRun, .notFound,
     ExitMeaning(code: 130, meaning: "in a shell: SIGINT ended it, as Ctrl-C does"),
     ExitMeaning(
       code: 141, meaning: "in a shell: SIGPIPE ended it, as the reader of its output had gone"),

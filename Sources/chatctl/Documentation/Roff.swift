@@ -33,7 +33,7 @@ extension Roff {
   ///   - section: of the manual, 1 for commands.
   ///   - source: what the page is made from.
   static func head(
-    _ name: String, _ section: Int, _ purpose: String, from source: String
+    _ name: String, _ section: Int, _ purpose: String, from source: String = "the command table"
   ) -> [String] {
     [
       ".\\\" made by `chatctl documentation` from \(source)",
@@ -55,7 +55,18 @@ extension Roff {
     [".TP", term, escaped(sentence(text))]
   }
 
-  static func example(_ example: Example) -> [String] {
+  /// A section of examples.
+  static func examples(_ examples: [Example]) -> [String] {
+    section("EXAMPLES") + examples.flatMap(example).dropFirst()
+  }
+
+  /// A section that names other pages, those of lower sections of the manual first.
+  static func seeAlso(_ pages: [(name: String, section: Int)]) -> [String] {
+    let names = pages.sorted { ($0.section, $0.name) < ($1.section, $1.name) }.map(page)
+    return section("SEE ALSO") + names.dropLast().map { $0 + "," } + names.suffix(1)
+  }
+
+  private static func example(_ example: Example) -> [String] {
     [".PP", escaped(sentence(example.purpose, end: ":"))] + display([example.command])
   }
 

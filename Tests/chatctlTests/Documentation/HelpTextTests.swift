@@ -116,6 +116,12 @@ struct HelpTextTests {
     #expect(lines.last == "more: 'chatctl help COMMAND', 'chatctl COMMAND --help', 'man chatctl'")
   }
 
+  @Test func `what exit codes a command has of its own is told`() throws {
+    let table = CommandTable.chatctl
+    let text = HelpText(table: table).text(for: try table.topic(named: ["search"]))
+    #expect(text.contains("\nexit codes\n  1  nothing was found\n"))
+  }
+
   @Test func `the words of a choice and long terms are told`() throws {
     #expect(try help("shell").contains("  [SHELL]  which: a or b\n"))
     let lines = try help("token", "create").split(separator: "\n")
