@@ -42,7 +42,7 @@ enum Main {
         output = Output(invocation, environment)
         return try run(invocation, &output, environment)
       case .help(let topic):
-        output.help(on: topic)
+        output.shortHelp(on: topic)
       case .version:
         output.programVersion()
       }

@@ -20,16 +20,17 @@ extension Command {
         if let family = CommandTable.chatctl.family(named: words) {
           context.output.help(on: family.title, context.output.helpText.text(for: family))
         } else {
-          context.output.help(on: try CommandTable.chatctl.topic(named: words))
+          let topic = try CommandTable.chatctl.topic(named: words)
+          context.output.help(on: topic.fullName, context.output.helpText.text(for: topic))
         }
       })
   }
 }
 
 extension Output {
-  /// Adds help to the results.
-  mutating func help(on topic: Topic) {
-    help(on: topic.fullName, helpText.text(for: topic))
+  /// Adds to the results what `--help` tells.
+  mutating func shortHelp(on topic: Topic) {
+    help(on: topic.fullName, helpText.shortText(for: topic))
   }
 
   /// Help that fits the terminal, else 80 columns.

@@ -1,5 +1,8 @@
 /// Help as plain text.
 struct HelpText {
+  /// How many lines a terminal shows at once, where nobody has changed that.
+  static let lineLimit = 24
+
   let table: CommandTable
   /// How wide it may be, in columns; more than 80 are not used.
   var columns = StreamTraits.defaultColumns
@@ -15,7 +18,18 @@ struct HelpText {
     return text(of: lines)
   }
 
-  /// The same of a family, by the title that the overview has.
+  /// Tells of `topic` what fits on a terminal of 24 lines and 80 columns.
+  func shortText(for topic: Topic) -> String {
+    let lines =
+      switch topic {
+      case .overview: shortOverview
+      case .group(let group): lines(for: group)
+      case .command(let command): shortLines(for: command)
+      }
+    return text(of: lines)
+  }
+
+  /// What there is to know of a family, by the title that the overview has.
   func text(for family: Family) -> String {
     let lines =
       ["usage: chatctl COMMAND [OPTIONS] [OPERAND...]", ""] + summaries(of: family.commands)
@@ -45,18 +59,31 @@ struct HelpText {
   }
 
   private var overview: [String] {
+    commonCommands + ["", "global options"]
+      + definitions(GlobalOptions.all.map { row($0, $0.explanation) })
+      + ["", "more: 'chatctl help COMMAND', 'chatctl COMMAND --help', 'man chatctl'"]
+  }
+
+  private var shortOverview: [String] {
+    commonCommands + [
+      "", "more: 'chatctl COMMAND --help', 'chatctl help COMMAND', 'man chatctl'",
+      "global options: 'chatctl help'",
+    ]
+  }
+
+  /// A family's title stands before its common commands and beside the names of the others.
+  private var commonCommands: [String] {
     let column = table.commands.filter(\.isCommon).map(\.fullName.count).max() ?? 0
     var lines = ["usage: chatctl [OPTIONS] COMMAND [OPTIONS] [OPERAND...]", ""]
     for family in table.families {
-      lines.append(family.title)
-      lines += definitions(
-        family.commands.filter(\.isCommon).map { ($0.fullName, $0.summary) }, column: column)
-      let others = otherNames(in: family)
-      if !others.isEmpty { lines.append("  also: " + others.joined(separator: ", ")) }
+      let others = otherNames(in: family).joined(separator: ", ")
+      let common = family.commands.filter(\.isCommon)
+      lines.append(
+        others.isEmpty
+          ? family.title
+          : family.title + (common.isEmpty ? ": " : ", also: ") + others)
+      lines += definitions(common.map { ($0.fullName, $0.summary) }, column: column)
     }
-    lines += ["", "global options"]
-    lines += definitions(GlobalOptions.all.map { row($0, $0.explanation) })
-    lines += ["", "more: 'chatctl help COMMAND', 'chatctl COMMAND --help', 'man chatctl'"]
     return lines
   }
 
@@ -85,19 +112,35 @@ struct HelpText {
     for paragraph in command.details {
       lines += [""] + wrap.lines(of: paragraph, from: 0).map(String.init)
     }
-    let rows =
-      command.operands.map { ($0.synopsis(.plain), $0.explanation) }
-      + command.shownOptions.map { row($0, command.explanation(of: $0)) }
+    let rows = rows(of: command)
     if !rows.isEmpty { lines += [""] + definitions(rows) }
     if !command.exitCodes.isEmpty {
       lines +=
         ["", "exit codes"] + definitions(command.exitCodes.map { ("\($0.code)", $0.meaning) })
     }
-    if !command.examples.isEmpty {
-      lines += ["", "examples"]
-      lines += definitions(command.examples.map { ($0.command, $0.purpose) }, widest: 44)
-    }
-    return lines + ["", "global options: see 'chatctl help'"]
+    return lines + examples(command.examples) + ["", "global options: see 'chatctl help'"]
+  }
+
+  private func shortLines(for command: Command) -> [String] {
+    let rows = rows(of: command)
+    let head =
+      ["usage: chatctl \(command.synopsis(.plain))", command.summary]
+      + (rows.isEmpty ? [] : [""] + definitions(rows))
+    let end = ["", "more: 'chatctl help \(command.fullName)'; global options: 'chatctl help'"]
+    let room = Self.lineLimit - head.count - end.count
+    let choices = [2, 1].map { examples(command.examples.prefix($0)) }
+    return head + (choices.first { $0.count <= room } ?? []) + end
+  }
+
+  /// Operands and options.
+  private func rows(of command: Command) -> [(term: String, text: String)] {
+    command.operands.map { ($0.synopsis(.plain), $0.explanation) }
+      + command.shownOptions.map { row($0, command.explanation(of: $0)) }
+  }
+
+  private func examples(_ examples: some Collection<Example>) -> [String] {
+    if examples.isEmpty { return [] }
+    return ["", "examples"] + definitions(examples.map { ($0.command, $0.purpose) }, widest: 44)
   }
 
   private func row(_ option: CommandOption, _ explanation: String) -> (term: String, text: String) {

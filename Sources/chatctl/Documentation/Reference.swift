@@ -71,7 +71,8 @@ enum Reference {
   static let purpose = "chat for the shell"
 
   static let commands =
-    "Each has a page of its own, of which 'chatctl help COMMAND' prints the text."
+    "Each has a page of its own, of which 'chatctl help COMMAND' prints the text; "
+    + "'chatctl COMMAND --help' prints it in short."
 
   static let description = [
     "chatctl lets the people of a host talk from their shells: they sign up, add friends, make "

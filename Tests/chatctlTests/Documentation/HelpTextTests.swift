@@ -95,25 +95,64 @@ struct HelpTextTests {
   }
 
   @Test func `the overview shows common commands and names the others`() throws {
-    let lines = try help().split(separator: "\n", omittingEmptySubsequences: false)
+    let commands = """
+      usage: chatctl [OPTIONS] COMMAND [OPTIONS] [OPERAND...]
+
+      messages, also: tail
+        send         send a message
+        log          show history
+      chats, also: chat ...
+        chat create  create a chat: with friends
+      bots: token ..., run
+      help: shell, help
+
+      """
     #expect(
-      lines.prefix { $0 != "global options" }.joined(separator: "\n") == """
-        usage: chatctl [OPTIONS] COMMAND [OPTIONS] [OPERAND...]
+      HelpText(table: .sample).shortText(for: .overview) == commands + """
 
-        messages
-          send         send a message
-          log          show history
-          also: tail
-        chats
-          chat create  create a chat: with friends
-          also: chat ...
-        bots
-          also: token ..., run
-        help
-          also: shell, help
-
+        more: 'chatctl COMMAND --help', 'chatctl help COMMAND', 'man chatctl'
+        global options: 'chatctl help'
         """)
+    let lines = try help().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.prefix { $0 != "global options" }.joined(separator: "\n") == commands)
     #expect(lines.last == "more: 'chatctl help COMMAND', 'chatctl COMMAND --help', 'man chatctl'")
+  }
+
+  @Test func `short help leaves out prose, and examples that have no room`() throws {
+    let table = CommandTable.sample
+    #expect(
+      HelpText(table: table).shortText(for: try table.topic(named: ["send"])) == """
+        usage: chatctl send CHAT [OPTIONS] [MESSAGE...]
+        send a message
+
+          CHAT           the chat
+          [MESSAGE...]   its words
+          -l, --lines    send each line as one
+              --key KEY  send once for KEY
+
+        examples
+          make || chatctl send ops -- -\\n  tell of a failure
+
+        more: 'chatctl help send'; global options: 'chatctl help'
+        """)
+    let tail = try CommandTable.chatctl.topic(named: ["tail"])
+    #expect(!HelpText(table: .chatctl).shortText(for: tail).contains("examples"))
+  }
+
+  @Test(arguments: CommandTable.chatctl.commands.map(\.fullName))
+  func `all operands and options stand in short help, each on a line`(name: String) throws {
+    let command = try #require(CommandTable.chatctl.command(named: name))
+    let lines = HelpText(table: .chatctl).shortText(for: .command(command)).split(separator: "\n")
+    let rows =
+      command.operands.map { ($0.synopsis(.plain), $0.explanation) }
+      + command.shownOptions.map { ($0.synopsis(.plain), command.explanation(of: $0)) }
+    for (term, text) in rows {
+      let isThere = lines.contains { line in
+        line.trimmingPrefix { $0 == " " }.hasPrefix("\(term)  ") && line.hasSuffix("  \(text)")
+      }
+      #expect(isThere, "\(term)")
+    }
+    #expect(lines.last?.contains("'chatctl help \(name)'") == true)
   }
 
   @Test func `what exit codes a command has of its own is told`() throws {
@@ -136,7 +175,10 @@ struct HelpTextTests {
     let topic = try table.topic(named: name.split(separator: " ").map(String.init))
     let text = HelpText(table: table, columns: columns).text(for: topic)
     let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
-    for line in text.split(separator: "\n") { #expect(line.count <= columns, "\(line)") }
+    let short = HelpText(table: table, columns: columns).shortText(for: topic)
+    for line in "\(text)\n\(short)".split(separator: "\n") {
+      #expect(line.count <= columns, "\(line)")
+    }
     let whole = HelpText(table: table).text(for: topic)
     #expect(words(text).joined() == words(whole).joined())
     // What is broken inside a word is longer than a line.
@@ -144,11 +186,15 @@ struct HelpTextTests {
   }
 
   @Test(arguments: CommandTable.chatctl.topics.map(\.fullName))
-  func `help fits a terminal of 80 columns`(name: String) throws {
+  func `help fits a terminal of 80 columns, short help one of 24 lines`(name: String) throws {
     let table = CommandTable.chatctl
     let topic = try table.topic(named: name.split(separator: " ").map(String.init))
-    let lines = HelpText(table: table).text(for: topic).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.allSatisfy { $0.count <= 80 })
+    let help = HelpText(table: table)
+    for text in [help.text(for: topic), help.shortText(for: topic)] {
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+    #expect(
+      help.shortText(for: topic).split(separator: "\n", omittingEmptySubsequences: false).count
+        <= 24)
   }
 }
