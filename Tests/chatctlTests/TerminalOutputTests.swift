@@ -169,7 +169,9 @@ struct TerminalOutputTests {
     let screen = { (columns: Int) in
       let process = try home.start(command) { launch in
         launch.attach(to: try PseudoTerminal())
-        let environment = ["COLUMNS": "\(columns)", "NO_COLOR": "1", "CHATCTL_USER": "alice"]
+        let environment = [
+          "COLUMNS": "\(columns)", "NO_COLOR": "1", "CHATCTL_USER": "alice", "PAGER": "cat",
+        ]
         launch.environment.merge(environment) { $1 }
       }
       if command.contains("delete") {

@@ -10,19 +10,26 @@ extension Command {
           completion: .command)
       ],
       needs: .nothing,
+      details: [
+        "On a terminal it opens the manual page of a command or a group in man(1), where there is "
+          + "one, unless PAGER is empty or cat. Elsewhere, and with --json or --no-input, it prints "
+          + "what there is to know. Without operands, and of a title of the list, it always prints "
+          + "the commands."
+      ],
       examples: [
         Example(command: "chatctl help send", purpose: "how to send a message"),
+        Example(command: "chatctl help chat create", purpose: "a command of two words"),
         Example(command: "chatctl help chats", purpose: "what can be done with chats"),
       ],
       isCommon: true,
       run: { invocation, context throws(ChatError) in
-        let words = invocation.operands
-        if let family = CommandTable.chatctl.family(named: words) {
-          context.output.help(on: family.title, context.output.helpText.text(for: family))
-        } else {
-          let topic = try CommandTable.chatctl.topic(named: words)
-          context.output.help(on: topic.fullName, context.output.helpText.text(for: topic))
+        let table = CommandTable.chatctl
+        if let family = table.family(named: invocation.operands) {
+          return context.output.help(on: family.title, context.output.helpText.text(for: family))
         }
+        let topic = try table.topic(named: invocation.operands)
+        if !topic.words.isEmpty, try context.showManualPage(table.manualPage(on: topic)) { return }
+        context.output.help(on: topic.fullName, context.output.helpText.text(for: topic))
       })
   }
 }

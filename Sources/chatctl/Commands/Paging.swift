@@ -30,10 +30,9 @@ extension Context {
   private mutating func showInPager(
     _ invocation: Invocation, _ show: (Pager?, inout Context) throws(ChatError) -> Void
   ) throws(ChatError) -> Pager.End? {
-    guard output.results.isTerminal, StandardStream.input.isTerminal, !output.json,
-      !invocation.has(Self.noPager)
-    else { return nil }
-    guard let pager = Pager(in: environment) else { return nil }
+    guard hasReader, !invocation.has(Self.noPager), let pager = Pager(in: environment) else {
+      return nil
+    }
     let terminal = output
     output = terminal.sendingResults(terminal.results) { bytes throws(Errno) in
       // From now on the terminal is the pager's.
@@ -52,5 +51,24 @@ extension Context {
     signal = end.signal
     if let failure { throw failure }
     return end
+  }
+
+  /// Whether someone sits at the terminal that results go to.
+  private var hasReader: Bool {
+    output.results.isTerminal && StandardStream.input.isTerminal && !output.json
+  }
+
+  /// Shows a manual page in man(1), where results go to a terminal that someone sits at.
+  /// - Parameter page: in man(7).
+  /// - Returns: whether it was shown.
+  mutating func showManualPage(_ page: String) throws(ChatError) -> Bool {
+    guard hasReader, mayAsk, Pager.isWanted(in: environment) else { return false }
+    let status = try attempt(.run, "man") { () throws(Errno) in
+      try Pager.showManualPage(Array("\(page)\n".utf8))
+    }
+    guard let status else { return false }
+    let end = Pager.End(hasReadAll: true, status: status)
+    signal = end.signal
+    return status == .exited(0) || signal != nil
   }
 }

@@ -71,8 +71,8 @@ enum Reference {
   static let purpose = "chat for the shell"
 
   static let commands =
-    "Each has a page of its own, of which 'chatctl help COMMAND' prints the text; "
-    + "'chatctl COMMAND --help' prints it in short."
+    "Each has a page of its own, which 'chatctl help COMMAND' opens, too; 'chatctl COMMAND --help' "
+    + "prints it in short."
 
   static let description = [
     "chatctl lets the people of a host talk from their shells: they sign up, add friends, make "
@@ -122,7 +122,7 @@ enum Reference {
     Entry(
       name: "PAGER",
       purpose: "shows log on a terminal page by page, run by sh; less -FRX where it is not set, "
-        + "nothing where it is empty or cat"),
+        + "nothing where it is empty or cat; man(1) shows the pages of help with it, too"),
     Entry(name: "TZ", purpose: "the time zone of times that are shown and given, tzset(3)"),
   ]
 

@@ -55,6 +55,30 @@ final class Pager {
     }
   }
 
+  /// Whether what is long is to be shown page by page.
+  static func isWanted(in environment: Environment) -> Bool { words(in: environment) != nil }
+
+  /// Shows a manual page of this very program, whether or not its pages are installed, in man(1),
+  /// which runs the pager.
+  /// - Returns: how man ended; nil where it is not there.
+  static func showManualPage(_ page: [UInt8]) throws(Errno) -> Child.ExitStatus? {
+    let signals = YieldedSignals()
+    defer { extendLifetime(signals) }
+    var child: Child
+    do throws(Errno) {
+      child = try Child.spawn(["man", "-l", "-"].map { Array($0.utf8) }, input: .pipe)
+    } catch {
+      return nil
+    }
+    do throws(Errno) {
+      try child.write(page)
+    } catch {
+      if error != .brokenPipe { throw error }
+    }
+    child.closeInput()
+    return try child.wait()
+  }
+
   /// Writes to it; `brokenPipe` when it has been left.
   func write(_ bytes: [UInt8]) throws(Errno) {
     if !isStarted { start() }
