@@ -17,6 +17,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case lateOption(String, command: String)
   /// What would be a program's words is not, as the flag is missing that makes them so.
   indirect case programWithoutFlag(String, ChatError)
+  /// The error of who types `command`, whose help tells what is meant.
+  indirect case misuse(command: String, ChatError)
   /// The first has no meaning without the second.
   case optionNeeds(String, String)
   /// - owner: of the token that was given as well.
@@ -125,6 +127,7 @@ package enum ChatError: Error, Equatable, Sendable {
   case missing(String)
   case system(SystemOperation, path: String, Errno)
   case maybeStored(SystemOperation, path: String, Errno)
+  /// Only the first of several messages were stored, those that the receipt is of.
   /// - `before`: how many were sent before these.
   /// - `maybeNext`: whether the one that follows may have been stored as well.
   case partlySent(before: Int = 0, Receipt, maybeNext: Bool, path: String, Errno)

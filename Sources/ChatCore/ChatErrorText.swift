@@ -56,7 +56,7 @@ extension ChatError {
     case .sessionEnded(let name): "the session of '\(name)' has ended"
     case .accountGone(let name): "your account '\(name)' does not exist any more"
     case .token(let source, let error): "\(source): \(error.message)"
-    case .programWithoutFlag(_, let error): error.message
+    case .programWithoutFlag(_, let error), .misuse(_, let error): error.message
     case .badToken: "the token is not valid, or was revoked"
     case .emptyToken: "the token is not valid: it is empty"
     case .tokenOfAnotherStore: "the token is not valid: this store has no such account"
@@ -167,7 +167,8 @@ extension ChatError {
       nearest.map { "did you mean '\($0)'?" }
         ?? "'\(helpCommand(command))' lists its options"
         + (beforeText ? "; '--' before the message makes it text" : "")
-    case .missingOperand(_, let command), .unexpectedOperand(_, let command):
+    case .missingOperand(_, let command), .unexpectedOperand(_, let command),
+      .misuse(let command, _):
       "'\(helpCommand(command))' shows how it is used"
     case .programWithoutFlag(let flag, _): "to run a command, '\(flag)' goes before '--'"
     case .lateOption(let option, let command):
@@ -258,6 +259,10 @@ extension ChatError {
     case .notEmpty: "name an empty or a new directory with '--store DIR'"
     case .noHome: "set HOME, or both CHATCTL_STORE and XDG_STATE_HOME"
     case .newerFormat: "update chatctl"
+    case .damaged(let path, _) where path.hasSuffix("/sessions.json"):
+      "remove it, and log in again"
+    case .damaged(let path, _) where path.hasSuffix("/store.json"):
+      "put the file back from a backup"
     case .damaged, .missing:
       "'chatctl doctor --repair' mends what it can; else put the file back from a backup"
     case .notErased(let number, let chat, _):
@@ -315,7 +320,8 @@ extension ChatError {
     case .usernameTaken, .usernameReserved, .emailTaken, .chatExists, .keyUsed, .tokenExists,
       .fileExists, .storeExists, .notEmpty:
       5
-    case .passedOver(_, let error), .programWithoutFlag(_, let error): error.exitCode
+    case .passedOver(_, let error), .programWithoutFlag(_, let error), .misuse(_, let error):
+      error.exitCode
     case .busy, .cursorInUse: 6
     case .token(_, let error), .notDeleted(_, _, let error): error.exitCode
     case .noStore, .noDirectory, .notAdmitted, .noHome, .documentTooLarge, .newerFormat, .damaged,

@@ -99,19 +99,26 @@ private func within<Result>(_ locale: locale_t?, _ work: () -> Result) -> Result
 }
 
 /// The expression without the backslashes before small letters that have no meaning of their own:
-/// regcomp(3) takes them for the letters, but with REG_ICASE finds them nowhere.
+/// regcomp(3) takes them for the letters, but with REG_ICASE finds them nowhere. In brackets a
+/// backslash is a character as others are.
 private func withoutIdleBackslashes(_ text: String) -> String {
   // GNU's operators: \w, \W, \s, \S, \b and \B.
   let operators = "wsb".utf8
   var bytes: [UInt8] = []
-  var isEscaped = false
-  for byte in text.utf8 {
-    if isEscaped, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte), !operators.contains(byte)
-    {
-      bytes.removeLast()
+  var rest = Array(text.utf8)[...]
+  while let byte = rest.popFirst() {
+    switch byte {
+    case UInt8(ascii: "["):
+      let bracket = rest
+      Repetition.skipBracket(&rest)
+      bytes.append(byte)
+      bytes += bracket[..<rest.startIndex]
+    case UInt8(ascii: "\\"):
+      let next = rest.popFirst()
+      let isIdle = next.map { (0x61...0x7A).contains($0) && !operators.contains($0) } ?? false
+      bytes += (isIdle ? [] : [byte]) + [next].compactMap(\.self)
+    default: bytes.append(byte)
     }
-    isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-    bytes.append(byte)
   }
   return String(decoding: bytes, as: UTF8.self)
 }

@@ -62,8 +62,8 @@ enum Repetition {
     return max(1, isOpen ? highest.addingSaturated(1) : highest)
   }
 
-  /// Passes over the rest of a bracket expression.
-  private static func skipBracket(_ rest: inout ArraySlice<UInt8>) {
+  /// Passes over the rest of a bracket expression, after its `[`.
+  static func skipBracket(_ rest: inout ArraySlice<UInt8>) {
     if rest.first == UInt8(ascii: "^") { rest.removeFirst() }
     // As the first it stands for itself.
     if rest.first == UInt8(ascii: "]") { rest.removeFirst() }

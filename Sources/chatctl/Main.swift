@@ -6,7 +6,6 @@ import ChatSystem
 enum Main {
   static func main() {
     ignoreWriteSignals()
-    keepFreedMemory()
     switch run(in: Environment()) {
     case .status(let status): exitProcess(status)
     case .signal(let signal): die(of: signal)

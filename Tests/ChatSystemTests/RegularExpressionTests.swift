@@ -38,6 +38,18 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"[\d]"#, #"\"#, "x"), (#"[^\n]"#, "x", #"\"#), (#"[[:alpha:]\d]\d"#, "xD", "x"),
+  ])
+  func `a backslash in brackets is itself, also without regard to case`(
+    expression: String, text: String, other: String
+  ) throws {
+    for ignoresCase in [false, true] where ignoresCase || !expression.hasSuffix("d") {
+      let expression = try RegularExpression(expression, ignoresCase: ignoresCase)
+      #expect(try expression.matches(text) && !expression.matches(other))
+    }
+  }
+
+  @Test(arguments: [
     ("(", "unmatched ( or \\("), ("a{2,1}", "invalid content of \\{\\}"),
     ("[a", "unmatched [, [^, [:, [., or [="), ("a\\", "trailing backslash"),
     (String(repeating: "(", count: 5000), "it is longer than 4096 bytes"),

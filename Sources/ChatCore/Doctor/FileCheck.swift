@@ -139,12 +139,11 @@ struct FileCheck {
 }
 
 extension FileCheck.Kind {
-  /// What its owner has to be allowed: a document is replaced, and need not be open to be written.
+  /// What its owner has to be allowed to read it; a store may be closed to writers on purpose.
   fileprivate var neededBits: UInt32 {
     switch self {
-    case .directory: 0o700
-    case .lock, .log: 0o600
-    case .file, .secret: 0o400
+    case .directory: 0o500
+    case .lock, .log, .file, .secret: 0o400
     case .lookedAtElsewhere: 0
     }
   }

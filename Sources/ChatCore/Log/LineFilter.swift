@@ -11,22 +11,22 @@ struct LineFilter {
 
   /// Whether a line is wanted.
   func wants(_ line: [UInt8]) -> Bool {
-    firstHit(in: line, from: 0) < line.count || wantsAnyhow(line, in: line.indices)
+    needle.first(in: line) != nil
+      || Self.firstOddEscape(in: line, from: 0, before: line.count) != nil
+      || wantsAnyhow(line, in: line.indices)
   }
 
-  /// The first place in lines at or after `start` where the text may stand: as chatctl writes it,
-  /// or with an escape that chatctl seldom writes and other programs may write for any character
-  /// (RFC 8259, section 7); the count where there is none.
-  func firstHit(in lines: [UInt8], from start: Int) -> Int {
-    let hit = needle.first(in: lines, from: start) ?? lines.count
+  /// The first place from `start` on of an escape that chatctl seldom writes and that other programs
+  /// may write for any character (RFC 8259, section 7): there a text may stand unseen.
+  static func firstOddEscape(in lines: [UInt8], from start: Int, before end: Int) -> Int? {
     var index = start
     while let escape = ByteSearch.first(
-      JSONText.reverseSolidus, in: lines, from: index, before: hit - 1)
+      JSONText.reverseSolidus, in: lines, from: index, before: end - 1)
     {
       if [UInt8(ascii: "u"), UInt8(ascii: "/")].contains(lines[escape + 1]) { return escape }
       index = escape + 2
     }
-    return hit
+    return nil
   }
 
   /// Whether the line in `bytes[range]` is wanted whatever text it has: it may be a message that

@@ -14,7 +14,9 @@ struct MessageReader: ~Copyable {
 
   /// Which lines are decoded; the others are passed over as if they were records.
   var filter: LineFilter?
-  /// Up to here the buffer holds nothing that the filter wants, if that lies after `next`.
+  /// Where the buffer holds the next text that the filter wants, if that lies after `next`.
+  private var needle = 0
+  /// The same of what may be such a text.
   private var wanted = 0
   /// Is told how many bytes were read, each time.
   var progress: ((Int) -> Void)?
@@ -188,7 +190,10 @@ struct MessageReader: ~Copyable {
   private mutating func passOverUnwantedLines() {
     guard let filter else { return }
     // It is in one line, as what ends a line is none of its bytes.
-    if wanted <= next { wanted = filter.firstHit(in: buffer, from: next) }
+    if needle <= next { needle = filter.needle.first(in: buffer, from: next) ?? buffer.count }
+    if wanted <= next {
+      wanted = LineFilter.firstOddEscape(in: buffer, from: next, before: needle) ?? needle
+    }
     while let end = ByteSearch.first(lineBreak, in: buffer, from: next), end < wanted,
       !filter.wantsAnyhow(buffer, in: next..<end)
     {
@@ -238,7 +243,7 @@ struct MessageReader: ~Copyable {
 
   private mutating func readBlock() throws(ChatError) -> Int {
     let offset = position.offset + Int64(buffer.count)
-    wanted = 0
+    (needle, wanted) = (0, 0)
     do throws(Errno) {
       defer { blockSize = min(blockSize * 2, Self.largestBlockSize) }
       let count = try file.readOnce(upTo: blockSize, at: offset, into: &buffer)

@@ -6,6 +6,7 @@ enum NewRecord {
   case deletion(MessageReference)
   case event(ChatEvent)
 
+  /// Whether it counts as a message.
   var isMessage: Bool {
     if case .message = self { true } else { false }
   }

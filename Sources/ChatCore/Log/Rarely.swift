@@ -9,8 +9,10 @@ indirect enum Rarely<Fields: RareFields>: Equatable, Sendable {
   case none
   case some(Fields)
 
+  /// None for fields that all stand for none.
   init(_ fields: Fields) { self = fields == Fields() ? .none : .some(fields) }
 
+  /// Whether there are none.
   var areNone: Bool {
     if case .none = self { true } else { false }
   }
@@ -20,6 +22,7 @@ indirect enum Rarely<Fields: RareFields>: Equatable, Sendable {
     if case .some(let fields) = self { fields } else { nil }
   }
 
+  /// All of them, those for none where there are none; made anew each time.
   var fields: Fields {
     get { value ?? Fields() }
     set { self = Rarely(newValue) }

@@ -1,6 +1,7 @@
 /// What a chat's log tells its readers, record by record.
 package enum ChatEntry: Equatable, Sendable {
   case message(Message)
+  /// Apart, as there are few: a message is small to copy then.
   indirect case update(ChatUpdate)
 
   /// When it was written, by the writer's clock.

@@ -33,7 +33,7 @@ package struct HistoryQuery: Sendable {
   }
 
   /// The place before the first entry that can be asked for; nil where all can. As dates only grow,
-  /// it is found without a look at each; a date that is damaged leads nobody astray then.
+  /// it is found without a look at each, and a date that is damaged seldom leads astray.
   fileprivate func start(in log: MessageLog) throws(ChatError) -> LogPosition? {
     let dated = try since.map { date throws(ChatError) in try log.position(since: date) }
     guard let new = try unread?.position(in: log) else { return dated }
@@ -202,7 +202,8 @@ struct History {
 
 /// The messages whose changes come too late for who reads onwards and decodes only the lines that
 /// have a text: the index has lost them, so that nobody knew of them when the messages were passed
-/// over.
+/// over. They are
+/// shown late, and as they are by then: better than not at all.
 private struct LateChanges {
   /// Those that were shown because of it.
   var shown: Set<MessageReference> = []

@@ -34,15 +34,13 @@ struct Parser {
     return try parser.result()
   }
 
-  /// The command that a line names, whatever else is wrong with it.
+  /// The command that a line names, up to what is wrong with it.
   static func command(in arguments: [[UInt8]], of table: CommandTable) -> Command? {
     var parser = Parser(table: table, rest: arguments[...])
-    while parser.topic.command == nil, let word = parser.rest.popFirst() {
-      do throws(ChatError) {
-        try parser.take(word)
-      } catch {
-        return nil
-      }
+    do throws(ChatError) {
+      while let word = parser.rest.popFirst() { try parser.take(word) }
+    } catch {
+      // It is told of elsewhere.
     }
     return parser.topic.command
   }

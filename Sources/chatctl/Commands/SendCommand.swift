@@ -101,6 +101,7 @@ extension Context {
 
   /// Sends the lines of standard input as they come; those that come together go in one batch.
   fileprivate mutating func sendLines(to chat: Chat, repairing: Bool) throws(ChatError) {
+    keepFreedMemory()
     var lines = LineSplitter()
     var tally = LineTally()
     while true {

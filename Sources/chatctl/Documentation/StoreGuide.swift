@@ -165,9 +165,9 @@ extension Guide {
           ]),
           .text(
             "Only what ends in a line break counts. A line that is no record was torn by a crash or "
-              + "damaged; readers pass over it and say so. One that has of without a number or a "
-              + "number without of, or a body and neither n nor total nor a message that it changes, "
-              + "is none. A copy in edits counts if the record of "
+              + "damaged; readers pass over it and say so. Nor is one a record in which 'of' "
+              + "stands without 'reply', 'edit' or 'delete', or one of these without 'of', or 'body' "
+              + "without any of 'n', 'total', 'edit' and 'delete'. A copy in edits counts if the record of "
               + "its number makes the same change. A cursor whose record has another date stands "
               + "for none: who reads on begins after the last older record."),
         ]),

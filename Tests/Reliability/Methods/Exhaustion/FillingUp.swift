@@ -67,8 +67,8 @@ struct FillingUp: Lack {
   ) throws -> (stored: Int, Outcome) {
     let lines = (0..<3000).map(text).joined(separator: "\n")
     let outcome = try world.run(Step("send", "ops", "--lines", as: "alice", input: lines))
-    let told = outcome.errors.firstMatch(of: /only the first (\d+) of/)?.1
-    if let told { return (Int(told) ?? 0, outcome) }
+    let told = outcome.errors.firstMatch(of: /only the first (?:(\d+) messages were|message was)/)
+    if let told { return (told.output.1.flatMap { Int($0) } ?? 1, outcome) }
     // What was sent before the block that did not fit at all.
     let before = outcome.errors.firstMatch(of: /(\d+) lines? w/)?.1
     return (before.flatMap { Int($0) } ?? 0, outcome)

@@ -105,6 +105,7 @@ struct KillBout {
     var violations = writers.flatMap { $0.use { $0.takeRefusals() } }
     violations += judge.judgeLog()
     for writer in writers { violations += try writer.use { try judge.judge($0) } }
+    for writer in writers { try writer.use { try $0.finishDeletions() } }
     violations += try Doctor.complaints(about: world)
     try world.succeed(["send", "ops", "goes on"], as: "alice")
     return violations

@@ -47,7 +47,7 @@ struct RacesMethod: Method {
     }
     if let obstacle = LockTrace.obstacle {
       tally.remark(obstacle)
-    } else if target.bug == nil {
+    } else {
       tally.judge("locks") { try LockTrace(on: target).violations() }
     }
     if let obstacle = ClockJumps.obstacle {

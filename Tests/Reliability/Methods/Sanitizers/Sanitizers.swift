@@ -31,12 +31,12 @@ struct Sanitizers: Method {
     let variables = [
       "CHATCTL_SANITIZING": "1",
       "ASAN_OPTIONS": "detect_leaks=0:suppressions=\(passedOver.path)",
-    ].merging(ProcessInfo.processInfo.environment) { $1 }
+    ].merging(ProcessInfo.processInfo.environment) { own, _ in own }
     let outcome = try Launch(words, environment: variables).finish()
     let text = outcome.output + outcome.errors
     let passed = text.firstMatch(of: /Test run with (\d+) tests?.* passed/)
     tally.add(passed.flatMap { Int($0.output.1) } ?? 0)
-    guard outcome.code != 0 else { return }
+    if outcome.code == 0, passed != nil { return }
     let lines = text.split(separator: "\n").filter {
       $0.contains("Sanitizer") || $0.contains("✘") || $0.contains("error:")
     }
