@@ -123,9 +123,9 @@ struct MissingPartTests {
       home.store.profiles.first { try String(contentsOf: $0, encoding: .utf8).contains("bob") }
     ).deletingLastPathComponent()
     try FileManager.default.removeItem(at: bob)
-    for words in [["friends"], ["chat", "show", "r"]] {
-      expectRefusal(try home.run(words, as: "alice"), code: 7, saying: bob.path)
-    }
+    expectRefusal(try home.run("chat", "show", "r", as: "alice"), code: 7, saying: bob.path)
+    let friends = try home.run("friends", as: "alice")
+    #expect(friends.code == 7 && friends.errors.contains(bob.path) && friends.lines.count == 1)
     let list = try home.run("chat", "list", "--json", as: "alice")
     #expect(list.code == 7 && list.errors.contains(bob.path) && list.lines.count == 1)
   }

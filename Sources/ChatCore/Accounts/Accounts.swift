@@ -67,7 +67,8 @@ extension Store {
       if let other = try holder(of: name), !other.isDeleted { return [other.username] }
     }
     // A token cannot be used for friends.
-    var names = identity.token == nil ? try friends(of: identity.account).map(\.username) : []
+    var names =
+      identity.token == nil ? try friends(of: identity.account) { _ in }.map(\.username) : []
     // A crowd is not worth reading all of its profiles.
     for user in chats.flatMap(\.participants).prefix(Self.mostLookedUp).map(\.user) {
       if let other = try self.account(user), !other.isDeleted { names.append(other.username) }

@@ -6,6 +6,8 @@ struct FileCheck {
   private let access: Access
   private let user: UInt32
   private let group: UInt32
+  /// Whether the whole store is closed to its owner's writing, as someone may wish.
+  private let isReadOnly: Bool
   private let links: InnerLinks
   /// Is told how large each file is.
   private let progress: (Int) -> Void
@@ -20,6 +22,7 @@ struct FileCheck {
     access = store.access
     user = status.user
     group = status.group
+    isReadOnly = status.mode.bits & 0o200 == 0
     links = InnerLinks(store)
     self.progress = progress
   }
@@ -120,7 +123,7 @@ struct FileCheck {
     if status.mode.bits & 0o777 & ~allowed.bits != 0, try !AtomicFile.hasAccessList(path) {
       findings.add(.tooOpen(status.mode, allowed: allowed), at: path)
     }
-    let needed = kind.neededBits
+    let needed = isReadOnly ? kind.neededBits & ~0o222 : kind.neededBits
     if status.mode.bits & needed != needed {
       findings.add(.closedToOwner(status.mode, needed: FileMode(needed)), at: path)
     }
@@ -139,11 +142,12 @@ struct FileCheck {
 }
 
 extension FileCheck.Kind {
-  /// What its owner has to be allowed to read it; a store may be closed to writers on purpose.
+  /// What its owner has to be allowed: a document is replaced, and need not be open to be written.
   fileprivate var neededBits: UInt32 {
     switch self {
-    case .directory: 0o500
-    case .lock, .log, .file, .secret: 0o400
+    case .directory: 0o700
+    case .lock, .log: 0o600
+    case .file, .secret: 0o400
     case .lookedAtElsewhere: 0
     }
   }

@@ -86,26 +86,25 @@ struct Repair {
     _ finding: Finding, in hints: HintCheck, _ transaction: inout Transaction
   ) throws(ChatError) {
     let path = finding.path
-    var ids: [String]
-    switch finding.fault {
-    case .unusableHint:
+    var known: [String]?
+    if case .unusableHint = finding.fault {
       do throws(ChatError) {
-        ids = try hints.hints(at: [path])[path] ?? []
+        known = try hints.hints(at: [path])[path] ?? []
       } catch {
         // Whose name it is cannot be known before all can be read.
         return
       }
-    case .staleHint(let stale):
-      ids = try NameRegistry.ids(inDocument: path) ?? []
-      ids.removeAll { stale.contains($0) }
-    case .lacksHint(let id, _):
-      ids = try NameRegistry.ids(inDocument: path) ?? []
-      if !ids.contains(id) { ids.append(id) }
-    default: return
     }
     // The digest of an address tells who guesses it that it was here.
     if hints.registry.directory != layout.emails { try copies.keep(path) }
+    // Before it is read: what a link leads to is of another name.
     try removeInnerLink(path)
+    var ids = if let known { known } else { try NameRegistry.ids(inDocument: path) ?? [] }
+    switch finding.fault {
+    case .staleHint(let stale): ids.removeAll { stale.contains($0) }
+    case .lacksHint(let id, _): if !ids.contains(id) { ids.append(id) }
+    default: break
+    }
     try transaction.set(ids, in: hints.registry, at: path)
     try synchronizeDirectory(hints.registry.directory)
   }
@@ -143,11 +142,13 @@ struct Repair {
   }
 
   /// Removes a link on the way to a file that leads to another place in the store, so that what is
-  /// written leaves that place alone.
+  /// written leaves that place alone. The directories of accounts and chats stay what they are: in
+  /// them is what nothing else tells.
   private func removeInnerLink(_ path: String) throws(ChatError) {
     let links = InnerLinks(store)
     var place = path
-    while place.utf8.count > layout.root.utf8.count {
+    let truths = [layout.users, layout.chats, layout.root]
+    while path.hasPrefix(layout.root), !truths.contains(parentDirectory(of: place)) {
       if links.target(of: place) != nil {
         try attempt(.remove, place) { () throws(Errno) in try removeFile(place) }
       }

@@ -1,10 +1,17 @@
 extension Store {
   /// The accounts that someone added as friends, in that order, without those that were deleted.
-  package func friends(of account: Account) throws(ChatError) -> [Account] {
+  /// - Parameter report: is told of each that cannot be read, or is missing.
+  package func friends(
+    of account: Account, passingOver report: DamageReport = stopping
+  ) throws(ChatError) -> [Account] {
     var friends: [Account] = []
     for id in account.friends {
-      let friend = try namedAccount(id)
-      if !friend.isDeleted { friends.append(friend) }
+      do throws(ChatError) {
+        let friend = try namedAccount(id)
+        if !friend.isDeleted { friends.append(friend) }
+      } catch {
+        try report(error)
+      }
     }
     return friends
   }

@@ -17,7 +17,7 @@ extension Command {
       run: { _, context throws(ChatError) in
         let store = try context.store
         let own = try context.identity.account
-        let friends = try store.friends(of: own)
+        let friends = try store.friends(of: own) { context.passOver($0) }
         let accounts = [own] + friends + (try store.blocked(by: own))
         if context.output.json {
           for account in accounts { context.output.object(.account(account, for: own)) }

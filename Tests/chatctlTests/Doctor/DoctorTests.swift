@@ -276,4 +276,13 @@ struct DoctorGroupTests {
     #expect(try alice.run("doctor", "--repair").code == 1)
     #expect(try mode(of: document) == 0o600)
   }
+
+  @Test func `a store that is closed to all writing is without fault`() throws {
+    let patient = try Patient()
+    let closed = try Launch(words: ["/bin/chmod", "-R", "a-w", patient.store.path]).run()
+    #expect(closed.code == 0)
+    #expect(try patient.doctor().code == 0)
+    // So that it can be removed.
+    _ = try Launch(words: ["/bin/chmod", "-R", "u+w", patient.store.path]).run()
+  }
 }
