@@ -46,8 +46,8 @@ extension ByteSearch {
     }
   }
 
-  /// - Parameter find: of eight bytes, the first in the lowest place, sets the high bit of the first
-  ///   that is looked for, and of none before it.
+  /// - Parameter find: of eight bytes, the first in the lowest place, sets the high bit of the
+  ///   first that is looked for, and of none before it.
   private static func first(
     in bytes: Span<UInt8>, from start: Int, _ find: (UInt64) -> UInt64
   ) -> Int {

@@ -194,8 +194,8 @@ extension Transaction {
     try set(chat, in: store.publicChatNames, named: chat.name) { $0.isPublic }
   }
 
-  /// Lets a name lead to the chats that confirm it, and clears the hints of others, but for those of
-  /// chats that nothing else leads to: after damage.
+  /// Lets a name lead to the chats that confirm it, and clears the hints of others, but for those
+  /// of chats that nothing else leads to: after damage.
   /// - Parameter new: a chat that is about to confirm it.
   func set(
     _ new: Chat?, in registry: NameRegistry, named name: String, where isConfirmed: (Chat) -> Bool

@@ -21,8 +21,8 @@ package struct Finding: Equatable, Sendable {
   package var isRepairable: Bool { fault.isRepairable }
 }
 
-/// What can be wrong. Numbers are those of records, and what holds a place is told apart by it: what
-/// is found in one place twice is one fault, not two that come and go.
+/// What can be wrong. Numbers are those of records, and what holds a place is told apart by it:
+/// what is found in one place twice is one fault, not two that come and go.
 enum Fault: Equatable, Sendable {
   case unusable(ChatError)
   /// What is to be there, and of which nothing is lost with it.

@@ -1,8 +1,9 @@
 import ChatSystem
 
 extension MessageLog {
-  /// Makes this index of changes anew of the log that it is of, segment by segment; its directory is
-  /// there. Whoever reads it meanwhile may find a change missing or twice, as it holds hints alone.
+  /// Makes this index of changes anew of the log that it is of, segment by segment; its directory
+  /// is there. Whoever reads it meanwhile may find a change missing or twice, as it holds hints
+  /// alone.
   /// - Parameter lock: of the chat.
   func makeIndex(of log: MessageLog, under lock: borrowing ChatLock) throws(ChatError) {
     var reader = try log.reader(at: log.start())

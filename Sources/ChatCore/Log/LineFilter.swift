@@ -16,8 +16,8 @@ struct LineFilter {
       || wantsAnyhow(line, in: line.indices)
   }
 
-  /// The first place from `start` on of an escape that chatctl seldom writes and that other programs
-  /// may write for any character (RFC 8259, section 7): there a text may stand unseen.
+  /// The first place from `start` on of an escape that chatctl seldom writes and that other
+  /// programs may write for any character (RFC 8259, section 7): there a text may stand unseen.
   static func firstOddEscape(in lines: [UInt8], from start: Int, before end: Int) -> Int? {
     var index = start
     while let escape = ByteSearch.first(

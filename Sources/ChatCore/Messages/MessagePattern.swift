@@ -73,9 +73,9 @@ package struct MessagePattern: Sendable {
     return Needle(Array(bytes.dropFirst().dropLast()), ignoresCase: ignoresCase)
   }
 
-  /// Whether the upper and lower case of a character are ASCII and those of no other are. The Kelvin
-  /// sign, the dotless i and the long s have cases that are ASCII (Unicode Character Database,
-  /// UnicodeData.txt).
+  /// Whether the upper and lower case of a character are ASCII and those of no other are. The
+  /// Kelvin sign, the dotless i and the long s have cases that are ASCII (Unicode Character
+  /// Database, UnicodeData.txt).
   private static func hasASCIICases(_ byte: UInt8) -> Bool {
     byte < 0x80 && !"KkIiSs".utf8.contains(byte)
   }

@@ -44,8 +44,8 @@ extension Command {
             String(count), of: "--tail", expected: "at most \(LastLines.limit) lines")
         }
         let label = try invocation.label
-        // From before CMD runs until the chat is told: what comes meanwhile goes on to CMD, and what
-        // comes after its end is heeded then.
+        // From before CMD runs until the chat is told: what comes meanwhile goes on to CMD, and
+        // what comes after its end is heeded then.
         let signals = try context.catchSignals()
         defer { extendLifetime(signals) }
         let report = try context.runProgram(invocation.verbatimWords, keeping: count)

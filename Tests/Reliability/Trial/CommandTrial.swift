@@ -11,8 +11,8 @@ final class CommandTrial {
   private let start: Snapshot
   private let before: View
   private let after: View
-  /// What is to be seen before it, once the next writer has ended a record that only wanted its line
-  /// break.
+  /// What is to be seen before it, once the next writer has ended a record that only wanted its
+  /// line break.
   private let adopted: View?
   /// What is different when all went well.
   private let done: Difference

@@ -51,7 +51,8 @@ struct Snapshot: Sendable {
 }
 
 /// What is different in a world's files, in words; ids, digests and dates that are new are replaced
-/// by the order in which they come up, so that worlds with one difference look the same to everyone.
+/// by the order in which they come up, so that worlds with one difference look the same to
+/// everyone.
 struct Difference: Hashable, Sendable {
   let text: String
 

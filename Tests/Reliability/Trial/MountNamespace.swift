@@ -1,8 +1,8 @@
 import Foundation
 import TestTools
 
-/// A mount namespace of its own, which lasts as long as this value: what is mounted there is seen by
-/// programs that run in it, and is gone with it.
+/// A mount namespace of its own, which lasts as long as this value: what is mounted there is seen
+/// by programs that run in it, and is gone with it.
 final class MountNamespace {
   private let program: RunningProgram
   /// What programs are started with to run in it.

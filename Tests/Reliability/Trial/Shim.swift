@@ -2,10 +2,11 @@ import Foundation
 import Synchronization
 import TestTools
 
-/// The library in C that is loaded before a dynamically linked chatctl: `Programs/shim/shim.c` tells
-/// what it can do.
+/// The library in C that is loaded before a dynamically linked chatctl: `Programs/shim/shim.c`
+/// tells what it can do.
 ///
-/// It is compiled when it is first used: a library product of the package would be built, but not by
+/// It is compiled when it is first used: a library product of the package would be built, but not
+/// by
 /// `swift run reliability`, which cannot depend on one.
 enum Shim {
   private static let built = Mutex<URL?>(nil)

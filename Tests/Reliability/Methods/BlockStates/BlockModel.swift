@@ -1,7 +1,7 @@
 import TestTools
 
-/// Which states of a disk a power cut can leave: what was written before the last flush is there; of
-/// what was written since, each write may be there or not, and one of several sectors in part.
+/// Which states of a disk a power cut can leave: what was written before the last flush is there;
+/// of what was written since, each write may be there or not, and one of several sectors in part.
 struct BlockModel: Sendable {
   /// What happens between two flushes.
   private struct Epoch: Sendable {

@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import TestTools
 
-/// States that a power cut can leave, by what file systems do with a disk: commands run on one whose
-/// writes and flushes are written down, and each state that it can be in is mounted, which has the
-/// file system repair itself. The next commands then have to work, and what was acknowledged has to
-/// be there, as in ``CrashStates``.
+/// States that a power cut can leave, by what file systems do with a disk: commands run on one
+/// whose writes and flushes are written down, and each state that it can be in is mounted, which
+/// has the file system repair itself. The next commands then have to work, and what was
+/// acknowledged has to be there, as in ``CrashStates``.
 struct BlockStates: Method {
   let name = "block-states"
   let unit = "states of a disk after a power cut"

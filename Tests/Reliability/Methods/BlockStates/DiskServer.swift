@@ -4,8 +4,8 @@ import Glibc
 import Synchronization
 import TestTools
 
-/// Shows a disk as a file: a file system of FUSE that is that one file, in the kernel's own protocol
-/// (linux/fuse.h), since a library for it may not be there.
+/// Shows a disk as a file: a file system of FUSE that is that one file, in the kernel's own
+/// protocol (linux/fuse.h), since a library for it may not be there.
 ///
 /// It is served by a thread with descriptors of its own. When this process is killed, the kernel
 /// closes them with that thread, and whoever still waits for the disk is told that it is gone; with

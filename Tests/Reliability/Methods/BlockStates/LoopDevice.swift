@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import TestTools
 
-/// A block device that is a file, gone by itself when nobody uses it any more: it is closed and what
-/// is mounted from it, unmounted.
+/// A block device that is a file, gone by itself when nobody uses it any more: it is closed and
+/// what is mounted from it, unmounted.
 struct LoopDevice: ~Copyable {
   /// `/dev/loop0`.
   let path: String

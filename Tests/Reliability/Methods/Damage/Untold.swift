@@ -6,8 +6,8 @@ enum Untold: String, CaseIterable, Sendable {
   case otherValue = "another valid value, such as another text"
   /// What may be missing is: a cursor that was never set, messages that were never sent.
   case noTrace = "gone as if it had never been"
-  /// What a crash leaves, too: a chat that was deleted, or not made yet, and its hints; a torn line.
-  /// Doctor notes it.
+  /// What a crash leaves, too: a chat that was deleted, or not made yet, and its hints; a torn
+  /// line. Doctor notes it.
   case crash = "as after a crash, which doctor notes"
 
   /// What a damage is to who looks at the store, if it is one of these.

@@ -1,7 +1,7 @@
 import TestTools
 
-/// A process may have little memory, as `prlimit --as` has it: it may end in any way, and must do no
-/// harm.
+/// A process may have little memory, as `prlimit --as` has it: it may end in any way, and must do
+/// no harm.
 struct LittleMemory: Lack {
   let name = "memory"
   let isQuick = true

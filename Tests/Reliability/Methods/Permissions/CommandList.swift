@@ -1,5 +1,5 @@
-/// Every command that works without a terminal and uses a store, in a form that comes to its end for
-/// alice, bob or carol of ``Scene``.
+/// Every command that works without a terminal and uses a store, in a form that comes to its end
+/// for alice, bob or carol of ``Scene``.
 enum CommandList {
   /// Those that only read.
   static let reading: [Step] = [

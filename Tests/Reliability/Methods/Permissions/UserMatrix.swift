@@ -12,7 +12,8 @@ struct UserMatrix {
   /// What only who may read the store can know.
   private let contents = ["first, again", "between us", "hello, all", "carol@example.org"]
 
-  /// Makes the store: alice, bob and carol are of the owner, mallory of another member of the group.
+  /// Makes the store: alice, bob and carol are of the owner, mallory of another member of the
+  /// group.
   init(isShared: Bool, _ tier: Tier, _ target: Target) throws {
     self.isShared = isShared
     self.tier = tier
