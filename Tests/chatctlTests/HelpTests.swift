@@ -14,9 +14,7 @@ struct HelpTests {
 
   /// Puts a script in the place of man(1).
   private func installMan(_ script: String) throws {
-    let file = home.folder.appending(path: "bin/man")
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-    chmod(file.path, 0o755)
+    try home.makeProgram("bin/man", "#!/bin/sh\n\(script)")
   }
 
   /// Starts chatctl on a terminal.

@@ -29,9 +29,7 @@ struct PagerTests {
 
   /// Puts a script in the way of a program.
   private func install(_ name: String, _ script: String) throws {
-    let file = home.folder.appending(path: "bin/\(name)")
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    try home.makeProgram("bin/\(name)", "#!/bin/sh\n\(script)")
   }
 
   @Test(.needs("less")) func `less shows a page, colours, and the end on demand`() throws {

@@ -121,9 +121,7 @@ struct READMETests {
     var outcome = try run([blocks[0]], in: root)
     #expect(outcome.code == 0, "\(outcome.errors)")
     // The users have no names, so id(1) cannot tell them.
-    let id = root.folder.appending(path: "usr/local/bin/id")
-    try Data("#!/bin/sh\necho \"$USER\"\n".utf8).write(to: id)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: id.path)
+    try root.makeProgram("usr/local/bin/id", "#!/bin/sh\necho \"$USER\"")
     for (name, home, lines) in [
       ("bob", bob, [blocks[1]]), ("alice", alice, [blocks[1], blocks[2]]),
       ("bob", bob, [profile, blocks[3]]),

@@ -14,24 +14,18 @@ struct BotsManualPageTests {
     try home.signUp("bob", "alice")
     try home.succeed("friends", "add", "bob", as: "alice")
     try home.makeChat("ops", of: "alice", with: ["bob"])
-    try makeProgram("bin/backup", "#!/bin/sh\necho saved\nexit 3\n")
-    try makeProgram("bin/sync-things", "#!/bin/sh\necho synced >>~/synced\n")
+    try home.makeProgram("bin/backup", "#!/bin/sh\necho saved\nexit 3")
+    try home.makeProgram("bin/sync-things", "#!/bin/sh\necho synced >>~/synced")
     for block in blocks {
       guard case .file(let name, let text) = block, !name.contains("/"), name != "crontab" else {
         continue
       }
-      try makeProgram("bin/\(name)", text + "\n")
-      try makeProgram(name, text + "\n")
+      try home.makeProgram("bin/\(name)", text)
+      try home.makeProgram(name, text)
     }
   }
 
   private var blocks: [Guide.Block] { Guide.bots.sections.flatMap(\.blocks) }
-
-  private func makeProgram(_ name: String, _ text: String) throws {
-    let file = home.folder.appending(path: name)
-    try Data(text.utf8).write(to: file)
-    chmod(file.path, 0o755)
-  }
 
   /// Runs a line in a shell, in the home.
   private func start(_ line: String) throws -> LiveProcess {

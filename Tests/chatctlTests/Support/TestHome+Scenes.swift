@@ -51,4 +51,16 @@ extension TestHome {
   func entries() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
+
+  /// Makes a program of a script, by its path in the home. Another process writes it: a file that
+  /// this one has open may be open for a moment in what another test starts, and then it cannot be
+  /// run, ETXTBSY of execve(2).
+  func makeProgram(_ path: String, _ script: String) throws {
+    let file = folder.appending(path: path).path
+    let outcome = try Launch(
+      words: ["/bin/sh", "-c", "cat >\"$1\" && chmod 755 \"$1\"", "sh", file],
+      input: .text(script + "\n")
+    ).run()
+    guard outcome.code == 0 else { throw HarnessError(outcome.errors) }
+  }
 }
