@@ -278,6 +278,19 @@ func attemptIfPresent<Result>(
   }
 }
 
+/// What `read` finds in a place that need not be a store's: where the way to `path` leads through
+/// what is no directory, there is nothing, and nothing is damaged.
+func ifReachable<Result>(
+  _ path: String, _ read: () throws(ChatError) -> Result?
+) throws(ChatError) -> Result? {
+  do throws(ChatError) {
+    return try read()
+  } catch {
+    if case .damaged(let place, _) = error, place != path { return nil }
+    throw error
+  }
+}
+
 /// What stands on the way to `path` and is no directory; `path` itself where all the way is.
 private func firstNonDirectory(on path: String) -> String {
   let parent = parentDirectory(of: path)

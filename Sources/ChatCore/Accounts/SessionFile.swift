@@ -17,11 +17,12 @@ package struct SessionFile: Sendable {
   /// What is remembered; nothing when there is no file yet.
   /// - Throws: `readableByOthers` when it is no secret any more.
   package func load() throws(ChatError) -> Sessions {
-    // Nor where the home leads through a file, as that of a system user may.
-    let isThere = try attempt(.inspect, path) { () throws(Errno) in try pathExists(path) }
-    if !isThere { return Sessions() }
-    try Document.requireSecret(at: path)
-    return try Document.read(Sessions.self, at: path) ?? Sessions()
+    // The home of a system user may lead through a file.
+    let sessions = try ifReachable(path) { () throws(ChatError) in
+      try Document.requireSecret(at: path)
+      return try Document.read(Sessions.self, at: path)
+    }
+    return sessions ?? Sessions()
   }
 
   /// Changes what is remembered, under the file's lock.

@@ -61,13 +61,8 @@ package struct Store: Sendable {
 
   static func manifest(of layout: Layout) throws(ChatError) -> Manifest? {
     let path = layout.manifest
-    let contents: [UInt8]?
-    do throws(ChatError) {
-      contents = try Document.contents(at: path)
-    } catch {
-      // What is no directory, or is in none, is no store.
-      if case .damaged(let place, _) = error, place != path { return nil }
-      throw error
+    let contents = try ifReachable(path) { () throws(ChatError) in
+      try Document.contents(at: path)
     }
     guard let contents else { return nil }
     let format = try Document.decode(FormatField.self, from: contents, at: path).format
