@@ -3,8 +3,8 @@ import ChatSystem
 /// The log of a chat, read line by line from its beginning, and the index of its changes beside it:
 /// numbers, dates and counts, how its files hang together, and whether what was deleted is gone.
 ///
-/// Both are read as streams, so that a log of any length takes no memory; kept are only which
-/// messages were deleted.
+/// Both are read as streams, so that a log of any length takes little memory; kept are only which
+/// messages were deleted, and who wrote.
 struct LogCheck {
   let log: MessageLog
   let index: MessageLog
@@ -23,7 +23,8 @@ struct LogCheck {
   /// How many of them are lines.
   private var lostLines: Int64 = 0
   private var isDisordered = false
-  /// Of the index: whether it has lines that are none, and whether its copies are out of order.
+  /// Of the index: whether it has lines that are none, or such as no crash leaves, and whether its
+  /// copies are out of order.
   private var isIndexDamaged = false
   private var isIndexForeign = false
   private var isIndexDisordered = false
@@ -307,48 +308,6 @@ struct LogCheck {
   }
 }
 
-/// Reads the index of a log beside it, both being in the order of numbers.
-private struct IndexReader: ~Copyable {
-  private var reader: MessageReader?
-  private var next: LogRecord?
-
-  init(_ index: MessageLog) throws(ChatError) {
-    reader = try index.segments().isEmpty ? nil : index.reader(at: index.start())
-  }
-
-  /// Goes on to the copies of a record that changes a message.
-  /// - Returns: whether there is one, and the numbers of copies up to there that are of nothing.
-  mutating func findCopy(of record: LogRecord) throws(ChatError) -> (isKnown: Bool, wrong: [Int64])
-  {
-    var isKnown = false
-    var wrong: [Int64] = []
-    while let copy = try peek(), copy.seq <= record.seq {
-      if copy.seq == record.seq, copy.change == record.change {
-        isKnown = true
-      } else {
-        wrong.append(copy.seq)
-      }
-      next = nil
-    }
-    return (isKnown, wrong)
-  }
-
-  /// The numbers of the copies that are left, of records that are not there.
-  mutating func rest() throws(ChatError) -> [Int64] {
-    var numbers: [Int64] = []
-    while let copy = try peek(), numbers.count < 1000 {
-      numbers.append(copy.seq)
-      next = nil
-    }
-    return numbers
-  }
-
-  private mutating func peek() throws(ChatError) -> LogRecord? {
-    if next == nil { next = try reader?.nextRecord() }
-    return next
-  }
-}
-
 extension LogRecord {
   /// The message that it gives a text; nil where the text was erased, too.
   fileprivate var textOwner: MessageReference? {
@@ -357,59 +316,6 @@ extension LogRecord {
     case .message(let message): return message.reference
     case .update(let update): return update.target
     }
-  }
-}
-
-extension LogLine {
-  /// Whether a line begins as every record does, as far as it was written.
-  fileprivate static func isBegun(_ line: [UInt8]) -> Bool {
-    let written = line.prefix { $0 != 0 }
-    let begin = Array("{\"seq\":".utf8)
-    return !line.isEmpty && (begin.starts(with: written) || written.starts(with: begin))
-  }
-
-  /// Whether a line that is no record is what a crash leaves of one: its beginning, with nothing
-  /// wrong up to where it ends.
-  /// - Parameter number: that the record was to have.
-  static func isTorn(_ line: [UInt8], number: Int64) -> Bool {
-    let isEmpty = line.isEmpty
-    let begin = Array("{\"seq\":\(number),".utf8)
-    // What was not written, while something after it was, is there as NUL: no text has one.
-    let written = line.prefix { $0 != 0 }
-    if written.count < line.count, case .record = LogLine(Array(written), in: written.indices) {
-      return written.starts(with: begin)
-    }
-    let line = written
-    if begin.starts(with: line) { return !isEmpty }
-    // What ends as a record does is one that is damaged, or a text that happens to stop there.
-    guard line.starts(with: begin), line.last != UInt8(ascii: "}") else { return false }
-    // It may end inside a character or an escape.
-    for cut in 0...min(6, line.count - begin.count) {
-      for end in ["\"}", "}", "\":0}", ":0}", "0}", "\"\":0}", ",\"\":0}"] {
-        let bytes = line.dropLast(cut) + end.utf8
-        var scanner = JSONLineScanner(Array(bytes), in: 0..<bytes.count)
-        if scanner.scanObject({ _, _, _ in }) { return cut == 0 || isCut(line.suffix(cut)) }
-      }
-    }
-    return false
-  }
-
-  /// Whether bytes are the beginning of one character of UTF-8, of an escape or of a word, and not
-  /// something that stands wrongly there.
-  private static func isCut(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let first = bytes.first else { return true }
-    let rest = bytes.dropFirst()
-    if first >= 0xC2 { return rest.count < 3 && rest.allSatisfy { $0 & 0xC0 == 0x80 } }
-    if first == JSONText.reverseSolidus {
-      return rest.isEmpty
-        || rest.first == UInt8(ascii: "u")
-          && rest.dropFirst().allSatisfy { isHexadecimal($0) } && rest.count < 5
-    }
-    return "true".utf8.starts(with: bytes) || "false".utf8.starts(with: bytes)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isIdentifierDigit(byte | 0x20) || isIdentifierDigit(byte)
   }
 }
 

@@ -95,18 +95,29 @@ struct Repair {
         return
       }
     }
+    try rewrite(path, of: hints.registry, from: known, &transaction) { ids in
+      switch finding.fault {
+      case .staleHint(let stale): ids.removeAll { stale.contains($0) }
+      case .lacksHint(let id, _): if !ids.contains(id) { ids.append(id) }
+      default: break
+      }
+    }
+  }
+
+  /// Changes the ids of a name.
+  /// - Parameter known: what they are, where its document cannot tell.
+  private func rewrite(
+    _ path: String, of registry: NameRegistry, from known: [String]? = nil,
+    _ transaction: inout Transaction, _ change: (inout [String]) -> Void
+  ) throws(ChatError) {
     // The digest of an address tells who guesses it that it was here.
-    if hints.registry.directory != layout.emails { try copies.keep(path) }
+    if registry.directory != layout.emails { try copies.keep(path) }
     // Before it is read: what a link leads to is of another name.
     try removeInnerLink(path)
     var ids = if let known { known } else { try NameRegistry.ids(inDocument: path) ?? [] }
-    switch finding.fault {
-    case .staleHint(let stale): ids.removeAll { stale.contains($0) }
-    case .lacksHint(let id, _): if !ids.contains(id) { ids.append(id) }
-    default: break
-    }
-    try transaction.set(ids, in: hints.registry, at: path)
-    try synchronizeDirectory(hints.registry.directory)
+    change(&ids)
+    try transaction.set(ids, in: registry, at: path)
+    try synchronizeDirectory(registry.directory)
   }
 
   /// Makes a registry that is missing: first elsewhere, since a name that cannot be found could be
@@ -176,10 +187,7 @@ struct Repair {
       guard let chat = try store.chat(id) else { return }
       let registries = chat.participants.map { store.chats(of: $0.user) } + [store.publicChatNames]
       for registry in registries where registry.holds(path) {
-        try copies.keep(path)
-        try removeInnerLink(path)
-        let ids = try NameRegistry.ids(inDocument: path) ?? []
-        try transaction.set(ids + [id.text], in: registry, at: path)
+        try rewrite(path, of: registry, &transaction) { $0.append(id.text) }
       }
     case .unfinishedEnd:
       var writer = try LogWriter.open(log, under: lock)
