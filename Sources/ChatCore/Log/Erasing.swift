@@ -22,7 +22,7 @@ extension MessageLog {
       var lines = SegmentLines()
       while let line = try lines.line(at: place.offset, of: file, path(of: segment)) {
         // Most lines are other messages, and need not be understood.
-        let number = LineFilter.number(ofMessage: line.bytes.span)
+        let number = PlainForm.number(ofMessage: line.bytes.span)
         if number == nil || number == message.number,
           LogLine(line.bytes, in: line.bytes.indices).mayGive(message, text: line.bytes)
         {

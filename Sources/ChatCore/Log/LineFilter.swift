@@ -33,21 +33,7 @@ struct LineFilter {
   /// was changed, or no message.
   func wantsAnyhow(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     let line = bytes.span.extracting(range)
-    guard let number = Self.number(ofMessage: line) else { return true }
+    guard let number = PlainForm.number(ofMessage: line) else { return true }
     return !changed.isEmpty && changed.contains(number)
-  }
-
-  /// The number of the message that a line is, by what messages begin with as chatctl writes them;
-  /// nil for every other line.
-  static func number(ofMessage line: Span<UInt8>) -> Int64? {
-    guard PlainForm.head.stands(at: 0, in: line) else { return nil }
-    var index = PlainForm.head.count
-    let end = min(index + 16, line.count)
-    var number: Int64 = 0
-    while index < end, case let digit = line[index] &- UInt8(ascii: "0"), digit <= 9 {
-      number = number * 10 + Int64(digit)
-      index += 1
-    }
-    return PlainForm.count.stands(at: index, in: line) ? number : nil
   }
 }

@@ -69,6 +69,20 @@ enum PlainForm {
   static let name = ShortText(",\"name\":")
   static let body = ShortText(",\"body\":")
   static let end = ShortText("}")
+
+  /// The number of the message that a line is, by what messages begin with as chatctl writes them;
+  /// nil for every other line.
+  static func number(ofMessage line: Span<UInt8>) -> Int64? {
+    guard head.stands(at: 0, in: line) else { return nil }
+    var index = head.count
+    let end = min(index + 16, line.count)
+    var number: Int64 = 0
+    while index < end, case let digit = line[index] &- UInt8(ascii: "0"), digit <= 9 {
+      number = number * 10 + Int64(digit)
+      index += 1
+    }
+    return count.stands(at: index, in: line) ? number : nil
+  }
 }
 
 /// The fields of a line, as far as they were read.

@@ -22,31 +22,6 @@ package struct Message: Equatable, Sendable {
     var isDeleted = false
   }
 
-  /// - Parameter logDate: nil for `date`, which it is unless a clock was wrong.
-  package init(
-    number: Int64, date: Timestamp, logDate: Timestamp? = nil, user: UserID, name: String,
-    token: String? = nil, reply: MessageReference? = nil, isAutomatic: Bool = false, body: String
-  ) {
-    self.number = number
-    self.date = date
-    self.logDate = logDate ?? date
-    self.user = user
-    self.name = name
-    self.body = body
-    rare = Rarely(Rare(token: token, reply: reply, isAutomatic: isAutomatic))
-  }
-
-  /// The same of a message with no fields but those that all messages have.
-  init(plain number: Int64, date: Timestamp, user: UserID, name: String, body: String) {
-    self.number = number
-    self.date = date
-    logDate = date
-    self.user = user
-    self.name = name
-    self.body = body
-    rare = .none
-  }
-
   /// The name of the token that it was sent with.
   package var token: String? { rare.fields.token }
 
@@ -83,4 +58,22 @@ package struct Message: Equatable, Sendable {
 
   /// Who sent it, as it is shown.
   package var byline: String { Author.byline(name, token) }
+}
+
+extension Message {
+  /// - Parameter logDate: nil for `date`, which it is unless a clock was wrong.
+  package init(
+    number: Int64, date: Timestamp, logDate: Timestamp? = nil, user: UserID, name: String,
+    token: String? = nil, reply: MessageReference? = nil, isAutomatic: Bool = false, body: String
+  ) {
+    self.init(
+      number: number, date: date, logDate: logDate ?? date, user: user, name: name, body: body,
+      rare: Rarely(Rare(token: token, reply: reply, isAutomatic: isAutomatic)))
+  }
+
+  /// The same of a message with no fields but those that all messages have.
+  init(plain number: Int64, date: Timestamp, user: UserID, name: String, body: String) {
+    self.init(
+      number: number, date: date, logDate: date, user: user, name: name, body: body, rare: .none)
+  }
 }
