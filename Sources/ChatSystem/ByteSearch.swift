@@ -10,9 +10,10 @@ package enum ByteSearch {
   ) -> Int? {
     let end = min(limit ?? bytes.count, bytes.count)
     guard start < end else { return nil }
+    let count = end - start + (PlantedBug.searchTooFar.isPlanted ? 1 : 0)
     return bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress,
-        let found = memchr(base + start, Int32(byte), end - start)
+        let found = memchr(base + start, Int32(byte), count)
       else { return nil }
       return UnsafeRawPointer(found) - base
     }

@@ -36,6 +36,12 @@ package struct PlantedBug: Sendable {
   }
   /// Doctor does not look at cursors.
   @inlinable package static var uncheckedCursors: PlantedBug { PlantedBug("unchecked-cursors") }
+  /// A search for a byte looks at the one after the last, too.
+  @inlinable package static var searchTooFar: PlantedBug { PlantedBug("search-too-far") }
+  /// Controls stand in a text of JSON as they are.
+  @inlinable package static var unescapedControls: PlantedBug {
+    PlantedBug("unescaped-controls")
+  }
 
   #if PLANTED_BUGS
     private let name: String

@@ -59,9 +59,12 @@ struct Main {
         report.print(skipped: method, because: obstacle)
         continue
       }
-      let tally = try method.run(options.tier, on: target)
-      holds = holds && tally.isClean && tally.count >= method.goal(of: options.tier)
-      report.print(tally, of: method, options.tier)
+      var found = Tally()
+      let time = try ContinuousClock().measure {
+        found = try method.run(options.tier, on: target)
+      }
+      holds = holds && found.isClean && found.count >= method.goal(of: options.tier)
+      report.print(found, of: method, options.tier, in: time)
     }
     return holds
   }

@@ -45,14 +45,11 @@ struct Target: Sendable {
   /// The one that has the bug.
   var executable: URL { bug == nil ? chatctl : dynamic }
 
-  /// What switches the bug on, in the environment of ``dynamic``.
+  /// What switches the bug on, in the environment of ``dynamic``: it is one of chatctl's own, or of
+  /// the system's, as it were, which the library plants.
   func plant() throws -> [String: String] {
     guard let bug else { return [:] }
-    // These are the system's, as it were.
-    let isOfSystem = ["no-lock", "posix-lock", "no-sync", "no-directory-sync"].contains {
-      bug == $0 || bug.hasPrefix("\($0)=")
-    }
-    return isOfSystem ? try Shim.environment(bug: bug) : ["CHATCTL_PLANTED_BUG": bug]
+    return try Shim.environment(bug: bug).merging(["CHATCTL_PLANTED_BUG": bug]) { $1 }
   }
 }
 

@@ -12,13 +12,16 @@ struct Report {
   }
 
   func printHead() {
-    printRow("method", "what is counted", numbers: ["reached", "goal", "broken"])
+    printRow("method", "what is counted", numbers: ["reached", "goal", "broken", "time"])
   }
 
-  func print(_ tally: Tally, of method: some Method, _ tier: Tier) {
+  /// - Parameter time: how long it took.
+  func print(_ tally: Tally, of method: some Method, _ tier: Tier, in time: Duration) {
     let goal = method.goal(of: tier)
+    let counts = [tally.count, goal, tally.violationCount].map { "\($0)" }
     printRow(
-      method.name, method.unit, numbers: [tally.count, goal, tally.violationCount].map { "\($0)" },
+      method.name, method.unit,
+      numbers: counts + [time.formatted(.time(pattern: .minuteSecond))],
       tally.isClean && tally.count >= goal ? "" : "FAILED")
     for text in tally.violations { Swift.print("  broken: \(text)") }
     for text in tally.remarks { Swift.print("  note: \(text)") }
@@ -27,7 +30,7 @@ struct Report {
 
   func print(skipped method: some Method, because obstacle: String) {
     printRow(
-      method.name, method.unit, numbers: ["", "", ""], "could not be run: \(obstacle)")
+      method.name, method.unit, numbers: ["", "", "", ""], "could not be run: \(obstacle)")
   }
 
   private func printRow(

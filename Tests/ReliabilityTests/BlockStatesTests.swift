@@ -4,7 +4,7 @@ import Testing
 @testable import reliability
 
 /// The method finds what other programs lose.
-@Suite(.serialized, .slow, .enabled(if: BlockStates().obstacle() == nil))
+@Suite(.serialized, .enabled(if: BlockStates().obstacle() == nil))
 struct BlockStatesTests {
   @Test(arguments: [("SQLite, WAL, synchronous=FULL", false), ("git, its defaults", true)])
   func `it sees whether a program loses what it has acknowledged`(name: String, loses: Bool) throws

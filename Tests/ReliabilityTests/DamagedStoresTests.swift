@@ -6,7 +6,7 @@ import Testing
 /// What damages stores does so as it says.
 @Suite(.serialized)
 struct DamagedStoresTests {
-  @Test(.slow) func `a few damaged stores are as they ought to be`() throws {
+  @Test func `a few damaged stores are as they ought to be`() throws {
     var method = DamagedStores()
     method.wanted = 20
     #expect(try method.run(.quick, on: .built).violations == [])

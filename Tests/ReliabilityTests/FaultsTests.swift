@@ -4,7 +4,6 @@ import Testing
 @testable import reliability
 
 /// The method finds what it is for.
-@Suite(.slow)
 struct FaultsTests {
   @Test(arguments: [
     ("logout", "open", "sessions.json.new"), ("account delete", "unlink", "secret.json"),

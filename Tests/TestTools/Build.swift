@@ -24,6 +24,15 @@ package enum Build {
     return root.appending(path: ".build/release/chatctl")
   }
 
+  /// What ``chatctl()`` has built, where that is newer than all that it is made of; else nil.
+  package static func builtChatctl() throws -> URL? {
+    let executable = root.appending(path: ".build/release/chatctl")
+    let sources = ["Package.swift", "Sources"].map { root.appending(path: $0).path }
+    let newer = ["find"] + sources + ["-newer", executable.path, "-print", "-quit"]
+    let outcome = try Launch(newer, environment: ProcessInfo.processInfo.environment).finish()
+    return outcome.code == 0 && outcome.output.isEmpty ? executable : nil
+  }
+
   /// Builds chatctl once more for tests: dynamically linked, so that a library can be loaded before
   /// it, and with bugs that can be switched on.
   /// - Returns: the executable.

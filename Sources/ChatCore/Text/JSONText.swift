@@ -21,6 +21,7 @@ package enum JSONText {
   }
 
   private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+    if byte < 0x20, PlantedBug.unescapedControls.isPlanted { return bytes.append(byte) }
     bytes.append(reverseSolidus)
     switch byte {
     case quotationMark, reverseSolidus: bytes.append(byte)

@@ -23,8 +23,3 @@ extension Outcome {
     "exit \(code), '\(errors.trimmingCharacters(in: .whitespacesAndNewlines))'"
   }
 }
-
-extension Target {
-  /// What plants its bug where that is one of chatctl's logic.
-  var bugVariables: [String: String] { bug.map { ["CHATCTL_PLANTED_BUG": $0] } ?? [:] }
-}

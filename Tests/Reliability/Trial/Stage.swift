@@ -14,7 +14,7 @@ struct Stage: Sendable {
   var adopting: World?
 
   /// What is there and to be seen before a command runs.
-  struct Opening {
+  struct Opening: Sendable {
     let files: Snapshot
     let view: View
     /// What is to be seen when a writer has ended the last line.
@@ -25,13 +25,6 @@ struct Stage: Sendable {
     let adopted = try adopting.map { try View(of: $0) }
     return Opening(
       files: try Snapshot(of: world), view: try View(of: world, mayWarn: mayWarn), adopted: adopted)
-  }
-
-  /// Those that are made fast.
-  static func quick(_ chatctl: URL) throws -> [Stage] {
-    let start = try World(chatctl)
-    try start.populate()
-    return [ordinary(start), try torn(start)]
   }
 
   /// All that there are.

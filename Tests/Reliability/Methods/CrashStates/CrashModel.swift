@@ -82,7 +82,7 @@ struct CrashModel: Sendable {
     for event in recording.events {
       switch event {
       case .change(let operation): pending.append((operation, operation.nodes))
-      case .sync(let node, let isData, _):
+      case .sync(let node, let isData):
         for index in pending.indices where !isData || pending[index].operation.isData {
           pending[index].waitsFor.remove(node)
         }

@@ -7,7 +7,7 @@ final class CrashRecorder {
   private let start: FileTree
 
   init(_ target: Target) throws {
-    lively = try World(target.executable, environment: target.bugVariables)
+    lively = try World(target.executable, environment: try target.plant())
     try lively.populate()
     writer = FolderWriter(lively.folder)
     start = try FileTree(of: lively.folder)

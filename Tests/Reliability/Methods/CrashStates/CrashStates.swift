@@ -17,12 +17,7 @@ struct CrashStates: Method {
 
   func goal(of tier: Tier) -> Int {
     if let wanted { return wanted }
-    return switch tier {
-    // A process of a build for tests takes 8 ms, and a state up to seven of them.
-    case .quick: 1_000
-    case .short: 5_000
-    case .full: 200_000
-    }
+    return tier == .full ? 200_000 : 5_000
   }
 
   func obstacle() -> String? {
@@ -51,8 +46,7 @@ struct CrashStates: Method {
     var plans: [CrashPlan] = []
     for scenario in scenarios {
       Progress.show("\(name): \(scenario.name)")
-      var recording = try recorder.record(scenario)
-      if let bug = target.bug { recording = recording.withPlantedBug(bug) }
+      let recording = try recorder.record(scenario)
       plans.append(CrashPlan(scenario, try CrashModel(recording, seed: seed), seed: seed))
     }
     return plans
@@ -141,19 +135,6 @@ struct CrashPlan: Sendable {
         queue.keys.count < goal && queue.keys.insert(key).inserted ? queue.keys.count : nil
       }
       if let number { return (candidate, tree, number) }
-    }
-  }
-}
-
-extension Recording {
-  /// The same by a program that forgets syncs. Other bugs are in the program itself.
-  func withPlantedBug(_ bug: String) -> Recording {
-    switch bug {
-    case "no-sync": withoutSyncs { _, _ in true }
-    case "no-directory-sync": withoutSyncs { $1 }
-    case _ where bug.hasPrefix("no-sync="):
-      withoutSyncs { path, _ in path.contains(bug.dropFirst("no-sync=".count)) }
-    default: self
     }
   }
 }

@@ -23,7 +23,7 @@ final class CrashStage {
   private let reader = GlanceReader()
 
   convenience init(_ target: Target) throws {
-    self.init(in: try World(target.executable, environment: target.bugVariables))
+    self.init(in: try World(target.executable, environment: try target.plant()))
   }
 
   init(in world: World) {

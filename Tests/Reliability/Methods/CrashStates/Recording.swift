@@ -9,7 +9,7 @@ struct Recording: Sendable {
     /// - Parameters:
     ///   - isData: fdatasync(2), which leaves modes alone.
     ///   - path: for those who plant bugs.
-    case sync(Int, isData: Bool, path: String)
+    case sync(Int, isData: Bool)
     /// From here on whoever typed the command takes it for done.
     case acknowledgement
   }
@@ -69,26 +69,15 @@ struct Recording: Sendable {
   /// Forgets what was done from a sync on.
   private mutating func forgetEnd(from start: Int, _ kill: TracedStep.Kill) {
     let end = events[start...].lastIndex { event in
-      guard case .sync(let node, _, _) = event else { return false }
+      guard case .sync(let node, _) = event else { return false }
       return kill == .beforeLastSync || base.nodes[node].isDirectory
     }
-    guard let end, case .sync(_, let isData, _) = events[end] else { return }
+    guard let end, case .sync(_, let isData) = events[end] else { return }
     let earlier = events[start..<end].count { event in
-      if case .sync(_, isData, _) = event { true } else { false }
+      if case .sync(_, isData) = event { true } else { false }
     }
     cuts.append(SyncCut(call: isData ? "fdatasync" : "fsync", number: earlier + 1))
     events.removeSubrange(end...)
-  }
-
-  /// Leaves out syncs, as a program with a bug does.
-  /// - Parameter isForgotten: is asked about the path of each, `/store/chats/…`.
-  func withoutSyncs(where isForgotten: (_ path: String, _ isDirectory: Bool) -> Bool) -> Recording {
-    var copy = self
-    copy.events.removeAll { event in
-      guard case .sync(let node, _, let path) = event else { return false }
-      return isForgotten(path, base.nodes[node].isDirectory)
-    }
-    return copy
   }
 
   private mutating func add(_ call: SystemCall, _ command: TracedStep) throws {
@@ -127,7 +116,7 @@ struct Recording: Sendable {
       change(.truncate(size: try call.number(1), file: file))
     case "fsync", "fdatasync":
       guard let path = call.file(0), let node = node(path) else { return }
-      events.append(.sync(node, isData: call.name == "fdatasync", path: relative(path) ?? path))
+      events.append(.sync(node, isData: call.name == "fdatasync"))
     case "fchmod":
       if let node = node(call.file(0)) { setMode(of: node, try call.number(1)) }
     case "chmod":

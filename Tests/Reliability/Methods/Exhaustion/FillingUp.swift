@@ -13,11 +13,13 @@ struct FillingUp: Lack {
     }
   }
 
-  private func run(
+  /// Fills it with messages of one size.
+  /// - Parameter asLines: whether they are sent in one go.
+  func run(
     _ target: Target, messageSize: Int, asLines: Bool, _ tally: inout Tally
   ) throws {
     var namespace: MountNamespace?
-    let world = try World(target.chatctl) { folder in
+    let world = try World(target.executable, environment: try target.plant()) { folder in
       let new = try MountNamespace(
         "mkdir -m 700 \(folder)/store && mount -t tmpfs -o size=64k,mode=700 none \(folder)/store")
       namespace = new

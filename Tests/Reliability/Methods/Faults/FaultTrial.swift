@@ -29,7 +29,7 @@ final class FaultTrial {
     try? FileManager.default.removeItem(at: log)
     let outcome = try trial.world.run(
       trial.command.step, executable: target.dynamic.path,
-      environment: target.bugVariables.merging(
+      environment: target.plant().merging(
         Shim.environment(bug: target.bug, fault: fault.text(at: number), log: log)
       ) { $1 })
     let call = Call.read(log).first(where: \.isHit)

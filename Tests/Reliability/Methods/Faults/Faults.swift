@@ -7,46 +7,51 @@ struct Faults: Method {
   let unit = "calls that failed"
   private let seed: UInt64 = 1
 
-  func goal(of tier: Tier) -> Int {
-    switch tier {
-    case .quick: 45
-    case .short: 3_000
-    case .full: 9_000
-    }
-  }
+  func goal(of tier: Tier) -> Int { tier == .full ? 9_000 : 3_000 }
 
   func run(_ tier: Tier, on target: Target) throws -> Tally {
+    let scenes = try Stage.all(target.chatctl).flatMap { stage in
+      let opening = try stage.opening()
+      return stage.commands.map { FaultScene(command: $0, stage: stage, opening: opening) }
+    }
+    let results = Guarded(Tally())
+    let workers = 2
+    try inParallel(workers) { worker in
+      for index in stride(from: worker, to: scenes.count, by: workers) {
+        let scene = scenes[index]
+        Progress.show("\(name): \(scene.command.name) at \(scene.stage.name)")
+        var generator = SeededGenerator(seed: seed + UInt64(index))
+        let found = try run(scene, tier, on: target, &generator)
+        results.use { $0.add(found) }
+      }
+    }
+    return results.use { $0 }
+  }
+
+  /// Disturbs a command, each of its calls or some of them.
+  private func run(
+    _ scene: FaultScene, _ tier: Tier, on target: Target, _ generator: inout SeededGenerator
+  ) throws -> Tally {
+    let trial = try FaultTrial(scene.command, at: scene.stage, scene.opening, on: target)
+    var cases = trial.calls.flatMap { call in
+      Fault.all.filter { $0.concerns(call) }.map { (fault: $0, number: call.number) }
+    }
+    if tier != .full {
+      cases.shuffle(using: &generator)
+      cases = Array(cases.prefix(cases.count / 3 + 1))
+    }
     var tally = Tally()
-    var generator = SeededGenerator(seed: seed)
-    let stages = try tier == .quick ? Stage.quick(target.chatctl) : Stage.all(target.chatctl)
-    for stage in stages {
-      let commands =
-        tier == .quick ? stage.commands.shuffled(using: &generator).prefix(2) : stage.commands[...]
-      try run(Array(commands), at: stage, tier, on: target, &generator, &tally)
+    for (fault, number) in cases {
+      tally.add()
+      if let violation = try trial.violation(of: fault, at: number) { tally.report(violation) }
     }
     return tally
   }
+}
 
-  /// Disturbs some commands at one stage.
-  func run(
-    _ commands: [WritingCommand], at stage: Stage, _ tier: Tier, on target: Target,
-    _ generator: inout SeededGenerator, _ tally: inout Tally
-  ) throws {
-    let opening = try stage.opening()
-    for command in commands {
-      Progress.show("\(name): \(command.name) at \(stage.name), \(tally.count)")
-      let trial = try FaultTrial(command, at: stage, opening, on: target)
-      var cases = trial.calls.flatMap { call in
-        Fault.all.filter { $0.concerns(call) }.map { (fault: $0, number: call.number) }
-      }
-      if tier != .full {
-        cases.shuffle(using: &generator)
-        cases = Array(cases.prefix(tier == .quick ? 15 : cases.count / 3 + 1))
-      }
-      for (fault, number) in cases {
-        tally.add()
-        if let violation = try trial.violation(of: fault, at: number) { tally.report(violation) }
-      }
-    }
-  }
+/// A command that is to be disturbed, and where.
+private struct FaultScene {
+  let command: WritingCommand
+  let stage: Stage
+  let opening: Stage.Opening
 }

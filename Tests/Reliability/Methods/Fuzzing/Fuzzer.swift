@@ -12,23 +12,30 @@ struct Fuzzer {
   }
 
   private let program: String
-  private let environment = ProcessInfo.processInfo.environment
+  private let environment: [String: String]
+  /// Where inputs of interest are gathered, in a directory for each target.
+  private let gathered: URL
 
-  init() throws {
+  /// - Parameter bug: that is planted; nil for none.
+  init(planted bug: String?) throws {
+    let environment = ProcessInfo.processInfo.environment
     let scratch = Build.root.appending(path: ".build/fuzzing")
     let words = [
       "swift", "build", "--package-path", Build.root.path, "--scratch-path", scratch.path,
       "--configuration", "release", "--sanitize", "fuzzer", "--product", "fuzzing",
-      "-Xswiftc", "-enable-testing",
+      "-Xswiftc", "-enable-testing", "-Xswiftc", "-DPLANTED_BUGS",
     ]
     let variables = environment.merging(["CHATCTL_FUZZING": "1"]) { $1 }
     try Launch(words, environment: variables).run(output: 2)
     program = scratch.appending(path: "release/fuzzing").path
+    self.environment = environment.merging(bug.map { ["CHATCTL_PLANTED_BUG": $0] } ?? [:]) { $1 }
+    // What breaks a rule with the bug does not without it.
+    gathered = bug.map { scratch.appending(path: "planted/\($0)") } ?? scratch
   }
 
   /// Looks for inputs that break a rule; an input that does is kept in the directory it works in.
   func run(_ target: String, seconds: Int) throws -> Tally {
-    let found = Build.root.appending(path: ".build/fuzzing/\(target)")
+    let found = gathered.appending(path: target)
     try FileManager.default.createDirectory(at: found, withIntermediateDirectories: true)
     let words = [
       program, "-max_total_time=\(seconds)", "-print_final_stats=1", "-timeout=10",

@@ -7,16 +7,24 @@ struct FuzzingMethod: Method {
   let name = "fuzzing"
   let unit = "inputs, by libFuzzer"
   let hasQuickTier = false
+  /// What is fuzzed; nil for all that can be.
+  var only: [String]?
 
   func goal(of tier: Tier) -> Int { tier == .full ? 6_000_000 : 60_000 }
 
   func run(_ tier: Tier, on target: Target) throws -> Tally {
-    let fuzzer = try Fuzzer()
-    var tally = Tally()
-    for fuzzed in try Fuzzer.targets() {
-      Progress.show("\(name): \(fuzzed)")
-      tally.add(try fuzzer.run(fuzzed, seconds: tier == .full ? 300 : 10))
+    let fuzzer = try Fuzzer(planted: target.bug)
+    let fuzzed = try only ?? Fuzzer.targets()
+    let results = Guarded(Tally())
+    // A fuzzer has one thread.
+    let workers = 2
+    try inParallel(workers) { worker in
+      for index in stride(from: worker, to: fuzzed.count, by: workers) {
+        Progress.show("\(name): \(fuzzed[index])")
+        let tally = try fuzzer.run(fuzzed[index], seconds: tier == .full ? 300 : 8)
+        results.use { $0.add(tally) }
+      }
     }
-    return tally
+    return results.use { $0 }
   }
 }

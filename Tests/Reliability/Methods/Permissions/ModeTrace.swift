@@ -55,7 +55,7 @@ struct ModeTrace {
       "strace", "-f", "-qq", "-y", "-s", "4096", "-o", log.path, "-e",
       "trace=open,openat,creat,mkdir,mkdirat,chmod,fchmod,fchmodat,rename,renameat,renameat2",
     ]
-    let shim = try target.bug.map { try Shim.environment(bug: $0) } ?? [:]
+    let shim = try target.plant()
     let outcome = try HostUser.owner.run(
       step, in: world, wrappedIn: Self.under(umask) + strace, environment: shim)
     guard [0, 5, 124].contains(outcome.code) else {

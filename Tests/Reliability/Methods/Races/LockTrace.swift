@@ -19,7 +19,7 @@ struct LockTrace {
   func violations() throws -> [String] {
     let file = world.folder.appending(path: "trace")
     let bug = target.bug.map { [$0] } ?? []
-    let variables = try target.bugVariables.merging(
+    let variables = try target.plant().merging(
       Shim.environment(bug: (["network-files"] + bug).joined(separator: ","))
     ) { $1 }
     let outcome = try world.run(

@@ -8,30 +8,31 @@ struct Sanitizers: Method {
   let unit = "unit tests, by thread and address sanitizer"
   let hasQuickTier = false
 
-  private static let all = ["thread", "address"]
+  /// Which of them; for tests of the method.
+  var kinds = ["thread", "address"]
 
   func goal(of tier: Tier) -> Int { 800 }
 
   func run(_ tier: Tier, on target: Target) throws -> Tally {
     var tally = Tally()
-    for sanitizer in Self.all {
+    for sanitizer in kinds {
       Progress.show("\(name): \(sanitizer)")
-      try run(sanitizer, &tally)
+      try run(sanitizer, bug: target.bug, &tally)
     }
     return tally
   }
 
-  private func run(_ sanitizer: String, _ tally: inout Tally) throws {
+  private func run(_ sanitizer: String, bug: String?, _ tally: inout Tally) throws {
     let scratch = Build.root.appending(path: ".build/\(sanitizer)")
     let words = [
       "swift", "test", "--package-path", Build.root.path, "--scratch-path", scratch.path,
       "--sanitize", sanitizer,
     ]
     let passedOver = try passedOver(in: scratch)
-    let variables = [
-      "CHATCTL_SANITIZING": "1",
-      "ASAN_OPTIONS": "detect_leaks=0:suppressions=\(passedOver.path)",
-    ].merging(ProcessInfo.processInfo.environment) { own, _ in own }
+    var variables = ProcessInfo.processInfo.environment
+    variables["CHATCTL_SANITIZING"] = "1"
+    variables["ASAN_OPTIONS"] = "detect_leaks=0:suppressions=\(passedOver.path)"
+    variables["CHATCTL_PLANTED_BUG"] = bug
     let outcome = try Launch(words, environment: variables).finish()
     let text = outcome.output + outcome.errors
     let passed = text.firstMatch(of: /Test run with (\d+) tests?.* passed/)
