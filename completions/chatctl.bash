@@ -44,58 +44,217 @@ _chatctl_describe() {
 _chatctl_offer_values() {
   case "$1 $2" in
     *' --store') compopt -o dirnames ;;
+    *' --as') _chatctl_offer_live ;;
     *' --token-file') compopt -o default ;;
     *' --color') _chatctl_offer 'auto always never' ;;
+    'login 0') _chatctl_offer_live ;;
+    'logout 0') _chatctl_offer_live ;;
+    'switch 0') _chatctl_offer_live ;;
+    'profile 0') _chatctl_offer_live ;;
+    'token create --chat') _chatctl_offer_live ;;
     'token create --output') compopt -o default ;;
+    'token revoke 0') _chatctl_offer_live ;;
+    'friends add 0') _chatctl_offer_live ;;
+    'friends remove 0') _chatctl_offer_live ;;
+    'friends block 0') _chatctl_offer_live ;;
+    'friends unblock 0') _chatctl_offer_live ;;
+    'chat create '*) _chatctl_offer_live ;;
+    'chat show 0') _chatctl_offer_live ;;
+    'chat join 0') _chatctl_offer_live ;;
+    'chat add 0') _chatctl_offer_live ;;
+    'chat add '*) _chatctl_offer_live ;;
+    'chat remove 0') _chatctl_offer_live ;;
+    'chat remove '*) _chatctl_offer_live ;;
+    'chat leave 0') _chatctl_offer_live ;;
+    'chat rename 0') _chatctl_offer_live ;;
+    'chat delete 0') _chatctl_offer_live ;;
+    'chat read '*) _chatctl_offer_live ;;
+    'send --reply-to') _chatctl_offer_live ;;
+    'send 0') _chatctl_offer_live ;;
+    'tail --from') _chatctl_offer_live ;;
+    'tail --cursor') _chatctl_offer_live ;;
+    'tail '*) _chatctl_offer_live ;;
+    'log --from') _chatctl_offer_live ;;
+    'log 0') _chatctl_offer_live ;;
+    'search --chat') _chatctl_offer_live ;;
+    'search --from') _chatctl_offer_live ;;
+    'edit 0') _chatctl_offer_live ;;
+    'edit 1') _chatctl_offer_live ;;
+    'delete 0') _chatctl_offer_live ;;
+    'delete 1') _chatctl_offer_live ;;
     'run --on') _chatctl_offer 'failure success always' ;;
+    'run 0') _chatctl_offer_live ;;
+    'expect --from') _chatctl_offer_live ;;
+    'expect 0') _chatctl_offer_live ;;
+    'ask --from') _chatctl_offer_live ;;
+    'ask 0') _chatctl_offer_live ;;
+    'cursor 0') _chatctl_offer_live ;;
+    'cursor list 0') _chatctl_offer_live ;;
+    'cursor set 0') _chatctl_offer_live ;;
+    'cursor set 1') _chatctl_offer_live ;;
+    'cursor set 2') _chatctl_offer_live ;;
+    'cursor remove 0') _chatctl_offer_live ;;
+    'cursor remove 1') _chatctl_offer_live ;;
+    'cursor failed 0') _chatctl_offer_live ;;
+    'cursor failed 1') _chatctl_offer_live ;;
+    'init --group') _chatctl_offer "$(compgen -A group)" ;;
     'export --format') _chatctl_offer 'json text html' ;;
     'export --output') compopt -o default ;;
+    'export '*) _chatctl_offer_live ;;
     'help '*) _chatctl_describe "${operands[*]}" && _chatctl_offer "$commands" ;;
     'completion 0') _chatctl_offer 'bash zsh fish' ;;
   esac
 }
 
-# Offers those of the words $1 that begin with the current word.
+# Offers those of the words $1 that begin as the current word does.
 _chatctl_offer() {
-  mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current")
+  local candidate
+  for candidate in $1; do
+    _chatctl_add "$option$candidate"
+  done
+}
+
+# Offers what chatctl itself knows: the chats, people, messages and more of the store.
+_chatctl_offer_live() {
+  local candidate rest
+  [[ $unknown ]] && return
+  compopt -o nosort 2>/dev/null
+  # It says nothing where nobody is logged in.
+  while IFS=$'\t' read -r candidate rest; do
+    _chatctl_add "$option$candidate"
+  done < <("${words[0]}" candidates -- "${words[@]:1}" "$word" 2>/dev/null </dev/null)
+}
+
+# Offers the word $1 if it begins as the current one does, quoted as that was begun.
+_chatctl_add() {
+  [[ $1 == "$word"* ]] || return
+  local rest=${1:${#head}}
+  case $quote in
+    # readline adds a quotation mark at the end unless there is one, and takes one at the
+    # beginning for that which is open.
+    \')
+      rest=${rest//\'/"'\''"}
+      [[ $rest == *\' ]] && rest=${rest%\'}
+      [[ $rest == \'* ]] && rest=\'$rest
+      ;;
+    \")
+      _chatctl_escape "$rest" '["\\$`]'
+      # A backslash would not keep the history from a `!`.
+      rest=${rest//'!'/"\"'!'\""}
+      [[ $rest == *\" ]] && rest+=\"
+      [[ $rest == \"* ]] && rest=\"$rest
+      ;;
+    *) _chatctl_escape "$rest" $'[][ \t"\'\\\\$`&|;<>(){}*?!#~^]' ;;
+  esac
+  COMPREPLY+=("$rest")
+}
+
+# Puts $1 into rest, with a backslash before each character of the pattern $2.
+_chatctl_escape() {
+  rest=$1
+  [[ $1 == *$2* ]] || return 0
+  local character i
+  rest=
+  for ((i = 0; i < ${#1}; i++)); do
+    character=${1:i:1}
+    [[ $character == $2 ]] && rest+=\\
+    rest+=$character
+  done
+}
+
+# Splits the line up to the cursor, whose last $1 characters are to be replaced: into words,
+# without quotation marks, and the current word; head is what of it stays, quote the quotation
+# mark that is open. Of expansions only ~/, $NAME and ${NAME} are made, and none is run.
+_chatctl_split() {
+  local line=${COMP_LINE:0:COMP_POINT} begun='' character i start
+  local variable='^\$(([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})'
+  words=() word='' head='' quote='' unknown=''
+  start=$((${#line} - $1))
+  for ((i = 0; i < ${#line}; i++)); do
+    ((i == start)) && head=$word
+    character=${line:i:1}
+    if [[ $quote == \' ]]; then
+      if [[ $character == \' ]]; then quote=''; else word+=$character; fi
+    elif [[ $character == [[:space:]] && ! $quote ]]; then
+      [[ $begun ]] && words+=("$word")
+      word='' head='' begun='' unknown=''
+    else
+      case $character in
+        \')
+          if [[ $quote ]]; then word+=$character; else quote=$character; fi
+          ;;
+        \")
+          if [[ $quote ]]; then quote=''; else quote=$character; fi
+          ;;
+        \\)
+          ((i += 1))
+          character=${line:i:1}
+          [[ $quote && $character && $character != ['"\$`'] ]] && word+=\\
+          word+=$character
+          ;;
+        \~)
+          if [[ ! $begun && ${line:i:2} == '~/' ]]; then
+            word=$HOME unknown=1
+          else
+            word+=$character
+          fi
+          ;;
+        \$)
+          if [[ ${line:i} =~ $variable ]]; then
+            character=${BASH_REMATCH[2]}${BASH_REMATCH[3]}
+            word+=${!character-} unknown=1
+            ((i += ${#BASH_REMATCH[0]} - 1))
+          else
+            word+=$character
+          fi
+          ;;
+        *) word+=$character ;;
+      esac
+      begun=1
+    fi
+  done
+  ((start == ${#line})) && head=$word
 }
 
 _chatctl() {
   local IFS=$' \t\n'
-  local current=$2 command='' expecting='' ended='' word letter i j
+  local command='' expecting='' ended='' option='' known letter i j
   local commands flags valued text
-  local -a operands=()
+  local word head quote unknown
+  local -a words operands=()
   COMPREPLY=()
+  _chatctl_split "${#2}"
   _chatctl_describe ''
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    word=${COMP_WORDS[i]}
+  for ((i = 1; i < ${#words[@]}; i++)); do
+    known=${words[i]}
     if [[ $expecting ]]; then
-      # bash makes three words of `--store=DIR`
-      [[ $word == = ]] || expecting=''
-    elif [[ ! $ended && $word == -- ]]; then
+      expecting=''
+    elif [[ ! $ended && $known == -- ]]; then
       ended=1
-    elif [[ ! $ended && $word == --* ]]; then
-      [[ " $valued " == *" $word "* ]] && expecting=$word
-    elif [[ ! $ended && $word == -?* ]]; then
-      for ((j = 1; j < ${#word}; j++)); do
-        letter=-${word:j:1}
+    elif [[ ! $ended && $known == --* ]]; then
+      [[ " $valued " == *" $known "* ]] && expecting=$known
+    elif [[ ! $ended && $known == -?* ]]; then
+      for ((j = 1; j < ${#known}; j++)); do
+        letter=-${known:j:1}
         [[ " $valued " == *" $letter "* ]] || continue
-        ((j == ${#word} - 1)) && expecting=$letter
+        ((j == ${#known} - 1)) && expecting=$letter
         break
       done
     elif [[ $commands ]]; then
-      [[ " $commands " == *" $word "* ]] || return
-      command+=${command:+ }$word
+      [[ " $commands " == *" $known "* ]] || return
+      command+=${command:+ }$known
       _chatctl_describe "$command"
     else
-      operands+=("$word")
+      operands+=("$known")
       [[ $text ]] && ((${#operands[@]} > text)) && return
     fi
   done
   if [[ $expecting ]]; then
-    [[ $current == = ]] && current=''
     _chatctl_offer_values "$command" "$expecting"
-  elif [[ ! $ended && $current == -* ]]; then
+  elif [[ ! $ended && $word == --*=* ]]; then
+    option=${word%%=*}=
+    _chatctl_offer_values "$command" "${option%=}"
+  elif [[ ! $ended && $word == -* ]]; then
     _chatctl_offer "$flags $valued"
   elif [[ $commands ]]; then
     _chatctl_offer "$commands"

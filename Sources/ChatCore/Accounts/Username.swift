@@ -20,7 +20,7 @@ package struct Username: Sendable {
   }
 
   /// `@me` is whoever says it.
-  static let oneself = "me"
+  package static let oneself = "me"
 
   /// The username of a guest: `~` and `handle`, which keeps the same rules.
   package static func guest(_ handle: String) throws(NameProblem) -> Username {

@@ -127,10 +127,57 @@ enum Completion: Sendable, Equatable {
   /// One of these words; any other is refused.
   case oneOf([String])
   case command
+  /// A group of users of the host.
+  case group
+  /// What the store or the logins hold at that time.
+  case live(LiveCompletion)
+
+  static let chat = Completion.live(.chat)
+  static let friend = Completion.live(.friend)
+
+  /// Whether the word names a chat.
+  var isChat: Bool {
+    switch self {
+    case .live(.chat), .live(.ownChat), .live(.recipient), .live(.publicChat): true
+    default: false
+    }
+  }
+}
+
+/// What of the store or the logins a word may name. The chats of a line are those that it names
+/// before.
+enum LiveCompletion: Sendable {
+  /// A chat that you take part in.
   case chat
+  /// A chat that you own.
+  case ownChat
+  /// A chat, or someone with whom a direct chat can be begun.
+  case recipient
+  /// A public chat that you have not joined.
+  case publicChat
   case friend
-  case username
+  /// A friend who has no part in the chats of the line.
+  case newcomer
+  /// Someone else who takes part in the chats of the line.
+  case participant
+  /// Someone who may have written in the chats of the line, in yours where it names none.
+  case author
+  /// A friend, or someone who has a chat with you.
+  case acquaintance
+  /// Someone who has a chat with you, and is no friend yet.
+  case stranger
+  case blocked
+  /// An account that is logged in here.
+  case login
+  /// Of the chats of the line, of yours where it names none.
   case cursor
+  case token
+  /// A message of the chat of the line.
+  case message
+  /// One that you can edit.
+  case ownMessage
+  /// One that you can delete.
+  case deletableMessage
 }
 
 /// An exit code and when it is returned.

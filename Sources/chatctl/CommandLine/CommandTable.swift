@@ -110,6 +110,7 @@ struct CommandTable: Sendable {
         .init("help", Command.help),
         .init("tour", Command.tour),
         .init("completion", Command.completion),
+        .init("candidates", Command.candidates),
         .init("documentation", Command.documentation),
       ]),
   ])

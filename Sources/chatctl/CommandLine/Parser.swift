@@ -16,6 +16,8 @@ struct Parser {
   private var verbatimWords: [[UInt8]] = []
   private var optionsEnded = false
   private var given = GivenOptions()
+  /// The option whose value is missing at the end.
+  private var openOption: CommandOption?
 
   /// Reads a whole command line.
   ///
@@ -43,6 +45,46 @@ struct Parser {
       // It is told of elsewhere.
     }
     return parser.topic.command
+  }
+
+  /// Reads a line whose last word is still being typed.
+  /// - Parameter fallback: the command whose invocation it is while it names none.
+  /// - Returns: nil where the line makes no sense so far, or takes any word.
+  static func unfinishedLine(
+    arguments: [[UInt8]], table: CommandTable, of fallback: Command
+  ) -> UnfinishedLine? {
+    var parser = Parser(table: table, rest: arguments.dropLast())
+    do throws(ChatError) {
+      while let word = parser.rest.popFirst() { try parser.take(word) }
+    } catch {
+      if parser.openOption == nil { return nil }
+    }
+    guard let last = arguments.last, parser.verbatimWords.isEmpty else { return nil }
+    return parser.unfinishedLine(String(decoding: last, as: UTF8.self), of: fallback)
+  }
+
+  private func unfinishedLine(_ last: String, of fallback: Command) -> UnfinishedLine? {
+    let command = topic.command ?? fallback
+    var (word, others): (String, [String]) = (last, [])
+    let expected: Completion
+    if let openOption {
+      expected = openOption.completion
+    } else if !optionsEnded, last.utf8.starts(with: [dash, dash]) {
+      guard let equals = last.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+      let name = last[..<equals].dropFirst(2)
+      guard let option = topic.options.first(where: { $0.long == name }) else { return nil }
+      expected = option.completion
+      word = String(Substring(last.utf8[equals...].dropFirst()))
+    } else if case .command = topic, let operand = command.operand(after: operands.count) {
+      expected = operand.completion
+      if operand.arity.repeats { others = operands }
+    } else {
+      return nil
+    }
+    let invocation = Invocation(
+      command: command, operands: operands, verbatimWords: [], optionsEnded: optionsEnded,
+      given: given)
+    return UnfinishedLine(invocation: invocation, expected: expected, word: word, others: others)
   }
 
   private init(table: CommandTable, rest: ArraySlice<[UInt8]>) {
@@ -168,6 +210,7 @@ struct Parser {
     }
     if let attached { return try record(attached, for: option, spelled: spelling) }
     guard let next = rest.popFirst() else {
+      openOption = option
       throw .missingValue(option: spelling, metavar: metavar)
     }
     try record(text(of: next), for: option, spelled: spelling)

@@ -46,7 +46,7 @@ extension Command {
       name: name, summary: "log in, and be remembered here",
       operands: [
         Operand(
-          metavar: "USERNAME", help: "your username or e-mail address", completion: .username,
+          metavar: "USERNAME", help: "your username or e-mail address", completion: .live(.login),
           alternative: Options.guest)
       ],
       options: [PasswordInput.option, Options.guest],
@@ -92,7 +92,7 @@ extension Command {
       operands: [
         Operand(
           metavar: "USERNAME", arity: .optional, help: "whose; the current account's by default",
-          completion: .username)
+          completion: .live(.login))
       ],
       options: [Options.all],
       needs: Needs(store: .write, account: .none),
@@ -145,7 +145,7 @@ extension Command {
   static func switchAccount(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "make another account that is logged in current",
-      operands: [Operand(metavar: "USERNAME", help: "whom to be", completion: .username)],
+      operands: [Operand(metavar: "USERNAME", help: "whom to be", completion: .live(.login))],
       needs: Needs(store: .read, account: .none),
       examples: [
         Example(command: "chatctl switch bob", purpose: "be bob from now on"),

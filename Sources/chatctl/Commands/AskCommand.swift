@@ -6,7 +6,7 @@ extension Command {
     Command(
       name: name, summary: "ask a question and wait for its answer",
       operands: [
-        .chat,
+        .recipient,
         Operand(
           metavar: "QUESTION", arity: .any,
           help: "its words; none, or '-' alone, reads standard input", endsOptions: true),
@@ -63,7 +63,7 @@ private enum Options {
     long: "choices", metavar: "WORDS", help: "what may be answered, as yes,no; else anything")
   static let from = CommandOption(
     long: "from", metavar: "USERNAME", help: "who may answer; else everyone",
-    completion: .username)
+    completion: .live(.author))
 }
 
 /// What is asked for.

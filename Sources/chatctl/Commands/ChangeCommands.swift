@@ -4,7 +4,7 @@ extension Command {
   static func edit(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "give a message of yours another text",
-      operands: [.chat, .messageNumber, MessageInput.operand],
+      operands: [.chat, .messageNumber(.ownMessage), MessageInput.operand],
       options: [MessageInput.lossy],
       needs: Needs(store: .write, account: .required, right: .send),
       details: [
@@ -30,7 +30,7 @@ extension Command {
   static func delete(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "delete a message",
-      operands: [.chat, .messageNumber],
+      operands: [.chat, .messageNumber(.deletableMessage)],
       needs: Needs(store: .write, account: .required, right: .send),
       details: [
         "Your own; the owner of a chat may delete any. Its text, earlier ones included, is "

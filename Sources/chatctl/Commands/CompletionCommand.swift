@@ -10,8 +10,13 @@ extension Command {
       ],
       needs: .nothing,
       details: [
-        "The script completes commands, options and values. "
-          + "It runs no program and nothing of what was typed. With --json it is printed as it is."
+        "The script completes commands, options and values, and what the store holds: your chats, "
+          + "friends and other people, cursors, tokens, and numbers of messages, with their first "
+          + "words where the shell shows descriptions. For these it runs the chatctl of the line, "
+          + "which looks where --store, --as, --token-file and the environment say, changes "
+          + "nothing, and offers nothing where nobody is logged in. Of what was typed and of names "
+          + "nothing is run.",
+        "With --json the script is printed as it is.",
       ],
       examples: [
         Example(command: "source <(chatctl completion bash)", purpose: "in ~/.bashrc"),

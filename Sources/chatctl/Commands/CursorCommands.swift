@@ -36,7 +36,8 @@ extension Command {
         .chat, .cursor,
         Operand(
           metavar: "NUMBER", arity: .optional,
-          help: "the last message handled; 0 for none, else all of them"),
+          help: "the last message handled; 0 for none, else all of them",
+          completion: .live(.message)),
       ],
       needs: Needs(store: .write, account: .required, right: .read),
       details: [
@@ -142,7 +143,8 @@ private enum Options {
 
 extension Operand {
   /// Of the commands that are about one cursor.
-  static let cursor = Operand(metavar: "NAME", help: "the name of the cursor", completion: .cursor)
+  static let cursor = Operand(
+    metavar: "NAME", help: "the name of the cursor", completion: .live(.cursor))
 }
 
 extension Context {

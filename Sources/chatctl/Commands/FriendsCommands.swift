@@ -40,7 +40,7 @@ extension Command {
   static func friendsAdd(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "add a friend",
-      operands: [Operand(metavar: "USERNAME", help: "whom to add", completion: .username)],
+      operands: [Operand(metavar: "USERNAME", help: "whom to add", completion: .live(.stranger))],
       needs: Needs(store: .write, account: .required),
       details: [
         "Friendship is one-sided: you can make chats with those whom you added, and they see your "
@@ -80,7 +80,9 @@ extension Command {
   static func friendsBlock(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "keep an account away from you",
-      operands: [Operand(metavar: "USERNAME", help: "whom to block", completion: .username)],
+      operands: [
+        Operand(metavar: "USERNAME", help: "whom to block", completion: .live(.acquaintance))
+      ],
       needs: Needs(store: .write, account: .required),
       details: [
         "It cannot send you direct messages, add you as a friend or to a chat, or make a chat with "
@@ -102,7 +104,9 @@ extension Command {
   static func friendsUnblock(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "take a block back",
-      operands: [Operand(metavar: "USERNAME", help: "whom to unblock", completion: .username)],
+      operands: [
+        Operand(metavar: "USERNAME", help: "whom to unblock", completion: .live(.blocked))
+      ],
       needs: Needs(store: .write, account: .required),
       details: ["A friend who was blocked has to be added again."],
       examples: [

@@ -4,7 +4,7 @@ extension Command {
   static func chatJoin(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "take part in a public chat",
-      operands: [.chat],
+      operands: [.publicChat],
       needs: Needs(store: .write, account: .required),
       details: ["A chat that you have joined is in your list and goes by its bare name."],
       examples: [Example(command: "chatctl chat join alice/lobby", purpose: "join alice's lobby")],
@@ -22,7 +22,10 @@ extension Command {
     Command(
       name: name, summary: "add friends of yours to a chat",
       operands: [
-        .chat, Operand(metavar: "USERNAME", arity: .many, help: "whom to add", completion: .friend),
+        .chat,
+        Operand(
+          metavar: "USERNAME", arity: .many, help: "whom to add",
+          completion: .live(.newcomer)),
       ],
       needs: Needs(store: .write, account: .required),
       details: [
@@ -53,8 +56,10 @@ extension Command {
     Command(
       name: name, summary: "remove people from a chat of yours",
       operands: [
-        .chat,
-        Operand(metavar: "USERNAME", arity: .many, help: "whom to remove", completion: .username),
+        .ownChat,
+        Operand(
+          metavar: "USERNAME", arity: .many, help: "whom to remove", completion: .live(.participant)
+        ),
       ],
       needs: Needs(store: .write, account: .required),
       details: [
@@ -102,7 +107,7 @@ extension Command {
     Command(
       name: name, summary: "give a chat of yours another name",
       operands: [
-        .chat, Operand(metavar: "NAME", help: "what to call it, at most 64 characters"),
+        .ownChat, Operand(metavar: "NAME", help: "what to call it, at most 64 characters"),
       ],
       needs: Needs(store: .write, account: .required),
       details: [
@@ -127,7 +132,7 @@ extension Command {
   static func chatDelete(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "delete a chat of yours and all its messages",
-      operands: [.chat],
+      operands: [.ownChat],
       options: [Confirmation.option],
       needs: Needs(store: .write, account: .required),
       details: [

@@ -13,7 +13,7 @@ enum MessageOptions {
   static let until = CommandOption(
     long: "until", metavar: "TIME", help: "before TIME")
   static let from = CommandOption(
-    long: "from", metavar: "USERNAME", help: "what this account wrote", completion: .username)
+    long: "from", metavar: "USERNAME", help: "what this account wrote", completion: .live(.author))
   static let grep = CommandOption(
     long: "grep", metavar: "PATTERN", help: "what matches PATTERN")
   static let fixedStrings = CommandOption(

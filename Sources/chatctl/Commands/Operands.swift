@@ -9,6 +9,23 @@ extension Operand {
     metavar: "CHAT", arity: .many, help: "chats, by NAME, OWNER/NAME, @USERNAME or id",
     completion: .chat, alternative: MessageOptions.all)
 
-  /// The number of a message.
-  static let messageNumber = Operand(metavar: "NUMBER", help: "the message, such as 42")
+  /// The chat that is told something, which may be a direct chat still to be begun.
+  static let recipient = chat.completed(by: .recipient)
+
+  /// The chat that a command of its owner is about.
+  static let ownChat = chat.completed(by: .ownChat)
+
+  /// The public chat that a command is about.
+  static let publicChat = chat.completed(by: .publicChat)
+
+  /// The number of a message, one of those that can be changed so.
+  static func messageNumber(_ completion: LiveCompletion) -> Operand {
+    Operand(metavar: "NUMBER", help: "the message, such as 42", completion: .live(completion))
+  }
+
+  private func completed(by completion: LiveCompletion) -> Operand {
+    var operand = self
+    operand.completion = .live(completion)
+    return operand
+  }
 }

@@ -7,7 +7,7 @@ extension Command {
       operands: [
         Operand(
           metavar: "USERNAME", arity: .optional, help: "whose; your own by default",
-          completion: .username)
+          completion: .live(.acquaintance))
       ],
       options: [Options.username, ProfileOptions.email, ProfileOptions.imageURL],
       needs: Needs(store: .read, account: .required),

@@ -5,7 +5,7 @@ extension Command {
   static func run(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "run a command and tell a chat how it went",
-      operands: [.chat, ProgramInput.operand],
+      operands: [.recipient, ProgramInput.operand],
       options: [Options.on, Options.label, Options.tail],
       needs: Needs(store: .none, account: .none, right: .send),
       details: [

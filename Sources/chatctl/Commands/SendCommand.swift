@@ -6,7 +6,7 @@ extension Command {
     Command(
       name: name, summary: "send a message",
       operands: [
-        .chat, MessageInput.operand,
+        .recipient, MessageInput.operand,
       ],
       options: [Options.replyTo, Options.key, Options.lines, MessageInput.lossy],
       needs: Needs(store: .write, account: .required, right: .send),
@@ -71,7 +71,8 @@ private enum Options {
   static let key = CommandOption(
     long: "key", metavar: "KEY", help: "send nothing if KEY was used before, here by you")
   static let replyTo = CommandOption(
-    long: "reply-to", metavar: "NUMBER", help: "the message that this one answers")
+    long: "reply-to", metavar: "NUMBER", help: "the message that this one answers",
+    completion: .live(.message))
 }
 
 extension Context {

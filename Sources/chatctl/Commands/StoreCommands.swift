@@ -32,5 +32,6 @@ extension Command {
 
 private enum Options {
   static let group = CommandOption(
-    long: "group", metavar: "GROUP", help: "share it with this group of users of the host")
+    long: "group", metavar: "GROUP", help: "share it with this group of users of the host",
+    completion: .group)
 }

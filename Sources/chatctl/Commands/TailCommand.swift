@@ -116,7 +116,7 @@ private enum Options {
     long: "until-match", metavar: "PATTERN", help: "end after a message that matches PATTERN")
   static let cursor = CommandOption(
     long: "cursor", metavar: "NAME", help: "go on after what was handled under NAME",
-    completion: .cursor)
+    completion: .live(.cursor))
 }
 
 /// What is to be followed, and how long.

@@ -93,7 +93,7 @@ extension Command {
   static func tokenRevoke(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "take a token back",
-      operands: [Operand(metavar: "NAME", help: "which one")],
+      operands: [Operand(metavar: "NAME", help: "which one", completion: .live(.token))],
       needs: Needs(store: .write, account: .required),
       details: ["It ends at once, also for commands that run with it."],
       examples: [Example(command: "chatctl token revoke backup", purpose: "the bot is out")],

@@ -15,9 +15,9 @@ extension Context {
 
 extension Invocation {
   /// The chats that it is about, as they were named.
-  fileprivate var chatNames: [String] {
+  var chatNames: [String] {
     let operands = operands.enumerated().filter { index, _ in
-      command.operand(after: index)?.completion == .chat
+      command.operand(after: index)?.completion.isChat == true
     }
     return operands.map(\.element) + values(of: MessageOptions.chat)
   }

@@ -84,6 +84,25 @@ struct FishCompletion {
         set -l place (__chatctl_place); and __chatctl_commands "$place[2..]"
     end
 
+    # Prints what chatctl itself knows: the chats, people, messages and more of the store. It says
+    # nothing where nobody is logged in. Of expansions only ~/ and $NAME are made, in plain words.
+    function __chatctl_live
+        set -l typed
+        for word in (commandline -opc)
+            if string match -q -- '~/*' $word
+                set word $HOME(string sub -s 2 -- $word)
+            else if set -l parts (string match -r '^((?:--[a-z-]+=)?)\$(\w+)((?:/[\w./-]*)?)$' -- $word)
+                set -l name $parts[3]
+                set word "$parts[2]$$name$parts[4]"
+            end
+            set -a typed $word
+        end
+        type -q -- $typed[1]; or return
+        # How a name is begun is all that this tells; fish itself compares.
+        set -l current (commandline -ct | string replace -ar '[\'"\\\\]' '')
+        $typed[1] candidates -- $typed[2..] "$current" 2>/dev/null </dev/null
+    end
+
     complete -c chatctl -f
     \#(completions.joined(separator: "\n"))
     """#
@@ -136,7 +155,9 @@ struct FishCompletion {
 
   private func offer(_ completion: Completion) -> String {
     switch completion {
-    case .none, .chat, .friend, .username, .cursor: ""
+    case .none: ""
+    case .group: " -a '(__fish_complete_groups)'"
+    case .live: " -k -a '(__chatctl_live)'"
     case .file: " -F"
     case .directory: " -a '(__fish_complete_directories)'"
     case .oneOf(let words): " -a \(quoted(words.joined(separator: " ")))"

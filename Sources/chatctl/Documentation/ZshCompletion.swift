@@ -34,7 +34,52 @@ struct ZshCompletion {
       _describe command commands
     }
 
+    # Offers what chatctl itself knows: the chats, people, messages and more of the store. It says
+    # nothing where nobody is logged in.
+    _chatctl_live() {
+      local line candidate
+      local -a lines candidates descriptions
+      local -i width=0 index
+      lines=("${(@f)$("$typed[1]" candidates -- "${(@)typed[2,-1]}" 2>/dev/null </dev/null)}")
+      for line in $lines; do
+        candidates+=("${line%%$'\t'*}")
+        descriptions+=("${line#*$'\t'}")
+      done
+      (( $#candidates )) || return 1
+      for candidate in $candidates; do
+        (( ${(m)#candidate} > width )) && width=${(m)#candidate}
+      done
+      for (( index = 1; index <= $#candidates; index++ )); do
+        if [[ -n $descriptions[index] ]]; then
+          descriptions[index]="${(mr:width:)candidates[index]}  -- $descriptions[index]"
+        else
+          descriptions[index]=$candidates[index]
+        fi
+      done
+      # The first name of a group counts: the newest message stays first.
+      compadd -V live -l "$@" -d descriptions -a candidates
+    }
+
+    # Puts the words up to the cursor into typed, without quotation marks. Of expansions only ~/,
+    # $NAME and ${NAME} are made, in plain words, and none is run.
+    _chatctl_type() {
+      local word
+      local -a match mbegin mend
+      local MATCH MBEGIN MEND
+      for word in "${(@)words[1,CURRENT]}"; do
+        if [[ $word == '~/'* ]]; then
+          typed+=("$HOME${(Q)word#\~}")
+        elif [[ $word =~ '^(--[a-z-]+=)?"?[$][{]?([A-Za-z_][A-Za-z0-9_]*)[}]?(/[A-Za-z0-9_./-]*)?"?$' ]]; then
+          typed+=("$match[1]${(P)match[2]}$match[3]")
+        else
+          typed+=("${(Q)word}")
+        fi
+      done
+    }
+
     _chatctl() {
+      local -a typed
+      _chatctl_type
       _chatctl_arguments ''
     }
 
@@ -103,7 +148,9 @@ struct ZshCompletion {
 
   private func action(_ completion: Completion) -> String {
     switch completion {
-    case .none, .chat, .friend, .username, .cursor: " "
+    case .none: " "
+    case .group: "_groups"
+    case .live: "_chatctl_live"
     case .file: "_files"
     case .directory: "_directories"
     case .oneOf(let words): "(\(words.joined(separator: " ")))"

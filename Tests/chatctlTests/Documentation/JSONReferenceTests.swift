@@ -27,7 +27,9 @@ struct JSONReferenceTests {
     }
     #expect(Set(record.printed.keys) == Set(JSONReference.types.map(\.name)))
     let played = Set(CommandTable.chatctl.commands.map(\.fullName)).subtracting(record.commands)
-    #expect(played == ["completion", "documentation", "run"], "commands that print no objects")
+    #expect(
+      played == ["candidates", "completion", "documentation", "run"],
+      "commands that print no objects")
   }
 
   private func playPeople(_ record: Record) throws {

@@ -1,0 +1,277 @@
+import Foundation
+import Testing
+
+@testable import chatctl
+
+/// Tab in real shells on pseudo-terminals, with what a store holds.
+struct LiveCompletionTests {
+  /// Names of chats, no two of which begin alike.
+  private static let names = [
+    "Foo bar", "it's \"quoted\"", "\"all of it\"", "a:b=c d", "$(touch PWNED)", "`touch PWNED`",
+    "back\\slash", "日本 語", "🎉 party!", "glob *?.txt", "#1 fan", "{x,y}", "!bang", "[w] ?",
+    "q&a; <b>|c", "=x y", "100% ^5", "ends'", "'tis", "what!",
+  ]
+
+  @Test(arguments: ShellProgram.installed)
+  func `a name comes out as it is, however it was begun`(shell: ShellProgram) throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    for name in Self.names { try home.makeChat(name, of: "alice") }
+    let session = try ShellSession(shell, in: home)
+    for name in Self.names {
+      // Nothing is begun by a pair of them.
+      for quote in Quote.allCases where quote != .single || !name.hasPrefix("'") {
+        let begun = shell.begun(try #require(name.first), with: quote)
+        let line = "chatctl log \(begun)"
+        #expect(try session.arguments(of: "\(line)\t") == ["log", name], "\(line)")
+      }
+    }
+    #expect(try !home.entries().contains("PWNED"))
+  }
+
+  @Test(arguments: ShellProgram.installed)
+  func `values, people, numbers and stores`(shell: ShellProgram) throws {
+    let home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    try home.makeChat("Foo bar", of: "alice")
+    try home.succeed("send", "r", "--", "-n is $(touch PWNED)")
+    try home.succeed("login", "--guest", "anna")
+    try home.succeed("switch", "alice")
+    let other = home.folder.appending(path: "other store").path
+    try home.succeed("--store", other, "init")
+    try home.succeed("--store", other, "signup", "zoe", "--password-stdin", input: .text("pw"))
+    try home.succeed("--store", other, "chat", "create", "Far away", "--public")
+    let session = try ShellSession(shell, in: home)
+    let cases: [(line: String, arguments: [String])] = [
+      ("chatctl search x --chat Fo", ["search", "x", "--chat", "Foo bar"]),
+      ("chatctl search x --chat=Fo", ["search", "x", "--chat=Foo bar"]),
+      ("chatctl search x --chat='Fo", ["search", "x", "--chat=Foo bar"]),
+      ("chatctl --as=bo", ["--as=bob"]),
+      ("chatctl --as \\~", ["--as", "~anna"]),
+      ("chatctl --as '~", ["--as", "~anna"]),
+      ("chatctl log alice/F", ["log", "alice/Foo bar"]),
+      ("chatctl send @b", ["send", "@bob"]),
+      ("chatctl chat remove r ", ["chat", "remove", "r", "bob"]),
+      ("chatctl edit r ", ["edit", "r", "1"]),
+      ("chatctl send r --reply-to ", ["send", "r", "--reply-to", "1"]),
+      ("chatctl send r --reply-to=", ["send", "r", "--reply-to=1"]),
+      ("chatctl log Fo\tbogus", ["log", "Foo bar", "bogus"]),
+      ("stub/chatctl log Fo", ["log", "Foo bar"]),
+      ("chatctl --store 'other store' log Fa", ["--store", "other store", "log", "Far away"]),
+      ("chatctl --store=other\\ store log Fa", ["--store=other store", "log", "Far away"]),
+      ("chatctl --store ~/other\\ store log Fa", ["--store", other, "log", "Far away"]),
+      ("chatctl --store \"$OTHER\" log Fa", ["--store", other, "log", "Far away"]),
+      ("chatctl --store ./nothing log Fo", ["--store", "./nothing", "log", "Fo"]),
+    ]
+    for (line, arguments) in cases {
+      #expect(try session.arguments(of: "\(line)\t") == arguments, "\(line)")
+    }
+    #expect(try !home.entries().contains("PWNED"))
+  }
+
+  @Test(arguments: ShellProgram.installed)
+  func `numbers are shown with their first words, the newest first`(shell: ShellProgram) throws {
+    let home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    for text in ["deploy at noon?", "- $(touch PWNED): `x`", "third\nline"] {
+      try home.succeed("send", "r", "--", text)
+    }
+    let session = try ShellSession(shell, in: home)
+    try session.type("chatctl edit r \t\t")
+    let shown =
+      shell == .bash
+      ? ["3", "2", "1"]
+      : [
+        "alice: third line", "alice: - $(touch PWNED): `x`", "alice: deploy at noon?",
+      ]
+    let screen = try session.wait(for: shown[2])
+    let places = shown.map { screen.range(of: $0, options: .backwards)?.lowerBound }
+    #expect(!places.contains(nil) && places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+    #expect(screen.contains("alice") == (shell != .bash))
+    #expect(try !home.entries().contains("PWNED"))
+  }
+
+  @Test(arguments: ShellProgram.installed, [true, false])
+  func `without a login nothing is offered or said`(shell: ShellProgram, isThere: Bool) throws {
+    let home = try TestHome(isThere ? .created : .absent)
+    let session = try ShellSession(shell, in: home)
+    for line in ["chatctl log F", "chatctl edit r 1", "chatctl --as a", "chatctl send @"] {
+      let words = line.split(separator: " ").dropFirst().map(String.init)
+      #expect(try session.arguments(of: "\(line)\t") == words)
+    }
+    let screen = try session.end()
+    for word in ["chatctl:", "hint", "logged in", "no store", "error"] {
+      #expect(!screen.contains(word), "\(screen)")
+    }
+  }
+
+  @Test(arguments: ShellProgram.installed)
+  func `the script works as it is printed, too`(shell: ShellProgram) throws {
+    let home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    try home.makeChat("Foo bar", of: "alice")
+    let session = try ShellSession(shell, in: home, sourcing: true)
+    #expect(try session.arguments(of: "chatctl log Fo\t") == ["log", "Foo bar"])
+  }
+
+  @Test(
+    Program.installed("bash"),
+    .enabled(if: FileManager.default.fileExists(atPath: BashCompletionPackage.path)))
+  func `bash-completion finds the script and does not disturb it`() throws {
+    let home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    for name in ["a:b c", "Foo bar"] { try home.makeChat(name, of: "alice") }
+    let session = try ShellSession(.bash, in: home, package: true)
+    #expect(try session.arguments(of: "chatctl log a:\t") == ["log", "a:b c"])
+    #expect(
+      try session.arguments(of: "chatctl --as=al\t log Fo\t") == ["--as=alice", "log", "Foo bar"])
+  }
+}
+
+/// The Debian package bash-completion.
+private enum BashCompletionPackage {
+  static let path = "/usr/share/bash-completion/bash_completion"
+}
+
+/// How a word is begun.
+private enum Quote: CaseIterable {
+  case none, single, double
+}
+
+/// A shell that completes.
+enum ShellProgram: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// Those that are there.
+  static var installed: [ShellProgram] { allCases.filter { Host.has($0.rawValue) } }
+
+  /// The beginning of a word, as people type it.
+  fileprivate func begun(_ character: Character, with quote: Quote) -> String {
+    switch quote {
+    case .none:
+      let isPlain = character.isLetter || character.isNumber || !character.isASCII
+      return isPlain ? "\(character)" : "\\\(character)"
+    case .single: return "'\(character)"
+    case .double:
+      let escaped = self == .fish ? "\"\\$" : "\"\\$`"
+      return escaped.contains(character) ? "\"\\\(character)" : "\"\(character)"
+    }
+  }
+}
+
+/// A shell on a pseudo-terminal, in which `chatctl` writes down its arguments. Nothing here waits
+/// for time to pass: the shell takes key by key what was typed ahead.
+private final class ShellSession {
+  private let shell: LiveProcess
+  private let terminal: PseudoTerminal
+  private let home: TestHome
+  private var count = 0
+
+  /// Starts a shell that has found the script where README puts it.
+  /// - Parameters:
+  ///   - sourcing: whether it runs `chatctl completion` instead.
+  ///   - package: whether bash has the package bash-completion.
+  init(
+    _ program: ShellProgram, in home: TestHome, sourcing: Bool = false, package: Bool = false
+  ) throws {
+    self.home = home
+    terminal = try PseudoTerminal(columns: 120)
+    for directory in ["stub", "arguments"] {
+      try FileManager.default.createDirectory(
+        at: home.folder.appending(path: directory), withIntermediateDirectories: false)
+    }
+    try home.makeProgram(
+      "stub/chatctl",
+      """
+      #!/bin/sh
+      case $1 in candidates | completion) exec "$HOME/bin/chatctl" "$@" ;; esac
+      number=$(ls "$HOME/arguments" | wc -l)
+      printf '%s\\0' "$@" >"$HOME/arguments/$number"
+      echo "ran $number."
+      """)
+    let (script, settings) = Self.files(of: program, sourcing: sourcing, package: package)
+    let name = Shell(rawValue: program.rawValue)?.completionFileName ?? ""
+    let file = Checkout.root.appending(path: "completions/\(name)")
+    try Self.write(
+      String(contentsOf: file, encoding: .utf8), to: home.folder.appending(path: script))
+    try Self.write(settings.text, to: home.folder.appending(path: settings.path))
+    let terminal = terminal
+    shell = try home.start("--version") { launch in
+      launch.words = ["/usr/bin/\(program.rawValue)"] + settings.options
+      launch.attach(to: terminal)
+      launch.environment["PATH"] = "\(home.folder.path)/stub:\(TestHome.path)"
+      launch.environment["LC_ALL"] = "C.UTF-8"
+      launch.environment["OTHER"] = home.folder.appending(path: "other store").path
+    }
+    try shell.wait(for: "ready> ", on: .screen)
+  }
+
+  /// Where README puts the script, and what it has in the settings of the shell.
+  private static func files(
+    of program: ShellProgram, sourcing: Bool, package: Bool
+  ) -> (script: String, settings: (path: String, text: String, options: [String])) {
+    switch program {
+    case .bash:
+      let load =
+        package
+        ? "source \(BashCompletionPackage.path)"
+        : sourcing
+          ? "source <(chatctl completion bash)"
+          : "source ~/.local/share/bash-completion/completions/chatctl"
+      return (
+        ".local/share/bash-completion/completions/chatctl",
+        (".bashrc", "cd; PS1='ready> '\n\(load)\n", ["-i"])
+      )
+    case .zsh:
+      let load =
+        sourcing
+        ? "autoload -Uz compinit && compinit -u\nsource <(chatctl completion zsh)"
+        : "fpath=(~/.local/share/zsh/site-functions $fpath)\nautoload -Uz compinit && compinit -u"
+      return (
+        ".local/share/zsh/site-functions/_chatctl",
+        (".zshrc", "cd; PS1='ready> '\n\(load)\n", ["-d", "-i"])
+      )
+    case .fish:
+      let load = sourcing ? "chatctl completion fish | source" : ""
+      return (
+        sourcing ? "chatctl.fish" : ".config/fish/completions/chatctl.fish",
+        (
+          ".config/fish/config.fish",
+          "cd; function fish_prompt; echo 'ready> '; end\nset -g fish_autosuggestion_enabled 0\n\(load)\n",
+          ["-i"]
+        )
+      )
+    }
+  }
+
+  private static func write(_ text: String, to file: URL) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("\(text)\n".utf8).write(to: file)
+  }
+
+  /// Types keys.
+  func type(_ keys: String) throws { try terminal.type(keys) }
+
+  /// Waits until the screen shows a text.
+  /// - Returns: all that it has shown.
+  func wait(for text: String) throws -> String { try shell.wait(for: text, on: .screen) }
+
+  /// Types keys and Enter.
+  /// - Returns: what `chatctl` was then called with.
+  func arguments(of keys: String) throws -> [String] {
+    try terminal.type(keys + "\r")
+    _ = try wait(for: "ran \(count).")
+    let file = home.folder.appending(path: "arguments/\(count)")
+    count += 1
+    return try Data(contentsOf: file).split(separator: 0, omittingEmptySubsequences: false)
+      .dropLast().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Ends the shell.
+  /// - Returns: all that the screen has shown.
+  func end() throws -> String {
+    try terminal.type("exit\r")
+    return try shell.outcome().screen
+  }
+}
