@@ -25,5 +25,7 @@ enum CommandList {
   static var all: [Step] { reading + writing + WritingCommand.all.map(\.step) }
 
   /// Those that need no store that is there.
-  static let others: Set<String> = ["init", "help", "completion", "documentation", "tour"]
+  static let others: Set<String> = [
+    "init", "help", "completion", "candidates", "documentation", "tour",
+  ]
 }
