@@ -46,14 +46,17 @@ struct FriendsTests {
       (["send", "@carlo", "x"], "did you mean 'carol'?"), (["profile", "carlo"], "'carol'?"),
       (["chat", "add", "r", "bobb"], "'bob'?"), (["tail", "r", "--from", "bobb"], "'bob'?"),
       (["search", "x", "--chat", "r", "--from", "bobb"], "'bob'?"),
-      (["profile", "bobb"], "'chatctl friends'"), (["friends", "block", "nobody"], "chat show"),
+      (["profile", "bobb"], "'bob'?"), (["friends", "add", "bobb"], "did you mean 'bob'?"),
+      (["profile", "nobody"], "'chatctl friends'"), (["friends", "block", "nobody"], "chat show"),
       (["ask", "r", "--from", "nobody", "x"], "chat show"),
+      (["friends", "add", "doraa"], "'dora'?"),
     ] as [([String], String)])
   func `an unknown name is told with what it may mean`(words: [String], hint: String) throws {
-    // A friend is carol; bob takes part in the chat alone.
+    // A friend is carol; bob takes part in the chat alone, and dora is neither.
     try home.succeed("login", "--guest", "anna")
     try home.succeed("friends", "add", "carol", as: "alice")
     try home.makeChat("r", of: "alice")
+    try home.signUp("dora")
     try home.succeed("chat", "join", "alice/r", as: "bob")
     let outcome = try home.run(words, as: "alice")
     expectRefusal(outcome, code: 3, saying: "there is no account", "\nhint: ", hint)

@@ -56,8 +56,8 @@ extension Store {
   }
 
   /// The usernames that may be meant by one that nobody has: the same one without what names a
-  /// chat, a guest or a token, else the nearest of the friends of whoever asks and of the
-  /// participants of some chats.
+  /// chat, a guest or a token, else the nearest of the friends of whoever asks, of the
+  /// participants of some chats, and of everyone.
   package func alternatives(
     to username: String, for identity: Identity, in chats: [Chat]
   ) throws(ChatError) -> [String] {
@@ -66,14 +66,23 @@ extension Store {
     for name in [bare, owner, "~\(bare)"] where name != username {
       if let other = try holder(of: name), !other.isDeleted { return [other.username] }
     }
-    // A token cannot be used for friends.
-    var names =
-      identity.token == nil ? try friends(of: identity.account) { _ in }.map(\.username) : []
-    // A crowd is not worth reading all of its profiles.
-    for user in chats.flatMap(\.participants).prefix(Self.mostLookedUp).map(\.user) {
-      if let other = try self.account(user), !other.isDeleted { names.append(other.username) }
+    var names = usernames(of: chats.flatMap(\.participants).prefix(Self.mostLookedUp).map(\.user))
+    // A token cannot be used for friends, nor for adding some.
+    if identity.token == nil {
+      names = try friends(of: identity.account) { _ in }.map(\.username) + names
+      let everyone = try ids(in: layout.users).compactMap { UserID($0) }
+      // A crowd is not worth reading all of its profiles.
+      if everyone.count <= Self.mostLookedUp { names += usernames(of: everyone) }
     }
     return nearestName(to: owner, among: names).map { [$0] } ?? []
+  }
+
+  /// The usernames of accounts, without those that were deleted or cannot be read.
+  private func usernames(of users: some Sequence<UserID>) -> [String] {
+    users.compactMap { user in
+      guard let account = try? account(user), !account.isDeleted else { return nil }
+      return account.username
+    }
   }
 
   private static let mostLookedUp = 500

@@ -67,7 +67,7 @@ struct HelpText {
   private var shortOverview: [String] {
     commonCommands + [
       "", "more: 'chatctl COMMAND --help', 'chatctl help COMMAND', 'man chatctl'",
-      "global options: 'chatctl help'",
+      "global options: 'chatctl help'; to begin: 'chatctl signup USERNAME'",
     ]
   }
 

@@ -111,7 +111,7 @@ struct HelpTextTests {
       HelpText(table: .sample).shortText(for: .overview) == commands + """
 
         more: 'chatctl COMMAND --help', 'chatctl help COMMAND', 'man chatctl'
-        global options: 'chatctl help'
+        global options: 'chatctl help'; to begin: 'chatctl signup USERNAME'
         """)
     let lines = try help().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.prefix { $0 != "global options" }.joined(separator: "\n") == commands)
