@@ -21,7 +21,7 @@ extension Command {
       ],
       examples: [
         Example(
-          command: "chatctl run ops -- /usr/local/bin/backup --all", purpose: "tell when it fails"),
+          command: "chatctl run ops -- backup --all", purpose: "tell when it fails"),
         Example(
           command: "chatctl run ops --on always --label nightly --tail 3 -- make test",
           purpose: "tell in any case, in few lines"),

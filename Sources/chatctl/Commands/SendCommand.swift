@@ -31,9 +31,10 @@ extension Command {
         Example(
           command: "chatctl send ops --key \"backup-$(date +%F)\" \"backup is done\"",
           purpose: "once a day"),
-        Example(command: "git log -3 | chatctl send ops", purpose: "send what a command prints"),
+        Example(command: "df -h / | chatctl send ops", purpose: "send what a command prints"),
         Example(
-          command: "journalctl -f | chatctl send ops --lines", purpose: "send each line as it comes"
+          command: "tail -f build.log | chatctl send ops --lines",
+          purpose: "send each line as it comes"
         ),
       ],
       exitCodes: [

@@ -98,6 +98,9 @@ final class LiveProcess: Sendable {
     return entry?.contains(") Z ") ?? true
   }
 
+  /// All that its terminal shows so far.
+  var screen: String { drain.printed.text(of: .screen) }
+
   /// Whether a line stands on standard output already.
   var hasPrinted: Bool { drain.printed.lineCount(of: .output) > 0 }
 

@@ -31,9 +31,14 @@ final class PseudoTerminal: Sendable {
   }
 
   /// Whether the terminal shows what is typed, ECHO of termios(3).
-  var echoes: Bool {
+  var echoes: Bool { has(ECHO) }
+
+  /// Whether a program reads key by key, as pagers do, and not lines: no ICANON of termios(3).
+  var readsKeys: Bool { !has(ICANON) }
+
+  private func has(_ flag: Int32) -> Bool {
     var settings = termios()
-    return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(flag) != 0
   }
 
   deinit {
