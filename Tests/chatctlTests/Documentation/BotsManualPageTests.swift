@@ -16,12 +16,22 @@ struct BotsManualPageTests {
     try home.makeChat("ops", of: "alice", with: ["bob"])
     try home.makeProgram("bin/backup", "#!/bin/sh\necho saved\nexit 3")
     try home.makeProgram("bin/sync-things", "#!/bin/sh\necho synced >>~/synced")
-    for block in blocks {
-      guard case .file(let name, let text) = block, !name.contains("/"), name != "crontab" else {
-        continue
+    // There may be no systemd here: the units have to be where it would look for them.
+    try home.makeProgram(
+      "bin/systemctl",
+      """
+      #!/bin/sh
+      [ "$1 $2 $3" = "--user enable --now" ] && shift 3 && cd ~/.config/systemd/user && cat -- "$@"
+      """)
+    let units = home.folder.appending(path: ".config/systemd/user")
+    try FileManager.default.createDirectory(at: units, withIntermediateDirectories: true)
+    for case .file(let name, let text) in blocks where name != "crontab" {
+      if name.hasPrefix("~/") {
+        try home.makeProgram(String(name.dropFirst(2)), text)
+      } else {
+        try home.makeProgram("bin/\(name)", text)
+        try home.makeProgram(name, text)
       }
-      try home.makeProgram("bin/\(name)", text)
-      try home.makeProgram(name, text)
     }
   }
 
@@ -132,15 +142,6 @@ struct BotsManualPageTests {
           try home.succeed("send", "ops", "deploy done")
           return process.hasEnded
         }
-      case _ where line.contains("systemctl"):
-        // There may be no systemd here; the names are those of the units.
-        for unit in line.split(separator: " ").filter({ $0.contains(".") }) {
-          #expect(
-            blocks.contains {
-              if case .file(let name, _) = $0 { name.hasSuffix(unit) } else { false }
-            })
-        }
-        continue
       default: break
       }
       let outcome = try process.outcome()
@@ -150,25 +151,14 @@ struct BotsManualPageTests {
 
   @Test(.needs("jq")) func `the jobs of its crontabs run as cron runs them`() throws {
     try makeTokens()
+    let path = home.folder.path
     for case .file("crontab", let text) in blocks {
-      var environment = [
-        "HOME": home.folder.path, "SHELL": "/bin/sh",
-        "PATH": "\(home.folder.path)/bin:/usr/bin:/bin",
-        "LOGNAME": "alice",
-      ]
-      for line in text.split(separator: "\n") {
-        let line = line.replacing("/home/alice", with: home.folder.path)
-        if let match = line.wholeMatch(of: /([A-Z_]+)=(.*)/) {
-          let isPath = match.output.1 == "PATH"
-          environment[String(match.output.1)] =
-            isPath ? "\(home.folder.path)/bin:\(match.output.2)" : String(match.output.2)
-          continue
-        }
-        let command = line.split(separator: " ", maxSplits: 5)[5].replacing("\\%", with: "%")
-        let outcome = try home.shell(String(command)) { $0.environment = environment }
+      let text = text.replacing("/home/alice", with: path)
+      for job in Crontab(text, home: path, programs: "\(path)/bin").jobs {
+        let outcome = try home.shell(job.command) { $0.environment = job.environment }
         #expect(
-          outcome.code == (command.contains("backup --all") ? 3 : 0),
-          "\(command): \(outcome.errors)")
+          outcome.code == (job.command.contains("backup --all") ? 3 : 0),
+          "\(job.command): \(outcome.errors)")
         #expect(outcome.errors.isEmpty)
       }
     }
