@@ -27,7 +27,8 @@ struct BotsManualPageTests {
     try FileManager.default.createDirectory(at: units, withIntermediateDirectories: true)
     for case .file(let name, let text) in blocks where name != "crontab" {
       if name.hasPrefix("~/") {
-        try home.makeProgram(String(name.dropFirst(2)), text)
+        let file = home.folder.appending(path: String(name.dropFirst(2)))
+        try Data("\(text)\n".utf8).write(to: file)
       } else {
         try home.makeProgram("bin/\(name)", text)
         try home.makeProgram(name, text)
@@ -169,11 +170,25 @@ struct BotsManualPageTests {
     #expect(try home.entries().contains("synced"))
   }
 
-  @Test(.needs("jq")) func `the services of its units run as they are written`() throws {
-    try makeTokens()
+  /// Lets the programs be where the units name them.
+  private func installPrograms() throws {
     try FileManager.default.createSymbolicLink(
       atPath: home.folder.appending(path: ".local/bin").path,
       withDestinationPath: home.folder.appending(path: "bin").path)
+  }
+
+  @Test(.needs("systemd-analyze")) func `systemd finds nothing wrong with its units`() throws {
+    try installPrograms()
+    let line = "systemd-analyze --user verify ~/.config/systemd/user/*"
+    let outcome = try home.shell(line) { launch in
+      launch.environment["XDG_RUNTIME_DIR"] = home.folder.path
+    }
+    expectQuietSuccess(outcome)
+  }
+
+  @Test(.needs("jq")) func `the services of its units run as they are written`() throws {
+    try makeTokens()
+    try installPrograms()
     try home.succeed("send", "alice/ops", "!uptime", as: "bob")
     try home.succeed("cursor", "set", "ops", "answers", "0", as: "alice")
     for case .file(let name, let text) in blocks where name.hasSuffix(".service") {

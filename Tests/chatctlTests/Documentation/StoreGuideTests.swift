@@ -80,6 +80,23 @@ struct StoreGuideTests {
     #expect(told == Set(JSONLineScanner.Key.allCases.map(\.rawValue)))
   }
 
+  @Test func `the record that it shows is one, as it would be written`() throws {
+    let shown = Guide.store.sections.flatMap(\.blocks).compactMap { block in
+      if case .file(_, let text) = block { text.replacing("\n", with: "") } else { nil }
+    }
+    #expect(shown.count == 1)
+    let text = try #require(shown.first)
+    let bytes = Array(text.utf8)
+    guard case .record(let record) = LogLine(bytes, in: bytes.indices) else {
+      Issue.record("\(text)")
+      return
+    }
+    #expect(record.message != nil && record.body == "hello")
+    var line: [UInt8] = []
+    record.append(to: &line)
+    #expect(String(decoding: line, as: UTF8.self) == "\(text)\n")
+  }
+
   /// The names of the members of an object and of what is in it.
   private static func names(in value: Any) -> Set<String> {
     switch value {
