@@ -42,20 +42,25 @@ struct CronTests {
   }
 
   /// Starts cron with this crontab of root's and nothing else to run.
-  private func startCron(_ crontab: String) throws -> LiveProcess {
+  private func startCron(
+    _ crontab: String, in wrapper: Wrapper = .mounts(":")
+  ) throws -> LiveProcess {
     let table = home.folder.appending(path: "crontab").path
     try Data(crontab.utf8).write(to: URL(filePath: table))
+    let passwd = home.folder.appending(path: "passwd").path
+    try Data("root:x:0:0::\(home.folder.path):/bin/sh\n".utf8).write(to: URL(filePath: passwd))
     let script = """
       mount -t tmpfs none /var/spool/cron
       mount -t tmpfs none /etc/cron.d
       mount -t tmpfs none /run
       : >"$HOME/nothing"
       mount --bind "$HOME/nothing" /etc/crontab
+      mount --bind "\(passwd)" /etc/passwd
       mkdir -m 1730 /var/spool/cron/crontabs
       install -m 600 "\(table)" /var/spool/cron/crontabs/root
       exec /usr/sbin/cron -f
       """
-    return try home.startShell(script) { $0.wrap(in: .mounts(":")) }
+    return try home.startShell(script) { $0.wrap(in: wrapper) }
   }
 
   @Test(.timeLimit(.minutes(6)))
@@ -83,6 +88,20 @@ struct CronTests {
     let log = try home.succeed("log", "r").text
     #expect(digest == log)
     #expect(try text("environment").split(separator: "\n").count < 8)
+  }
+
+  @Test(.timeLimit(.minutes(3)))
+  func `the crontab of the README tells of a failure, less the hour of the night`() throws {
+    try home.makeChat("ops", of: "alice")
+    try home.makeProgram("backup", "#!/bin/sh\nexit 1")
+    let crontab = try Readme().crontab.replacing("0 3 * * *", with: "* * * * *")
+    let cron = try startCron(crontab + "\n", in: .host(of: home))
+    for _ in 1...2 where try home.bodies(of: "ops").isEmpty {
+      _ = try home.run("tail", "ops", "--count", "1", "--timeout", "50s")
+    }
+    cron.signal(SIGTERM)
+    _ = try cron.outcome()
+    #expect(try home.bodies(of: "ops") == ["backup failed"])
   }
 
   private func text(_ name: String) throws -> String {

@@ -7,13 +7,28 @@ import Testing
 struct READMETests {
   private let readme: Readme
 
+  /// The section whose lines are typed by several people.
+  private static let forTwoUsers = "Two users of a host"
+
   init() throws {
     readme = try Readme()
   }
 
-  @Test func `the first two commands play the tour and run the tests`() throws {
+  @Test func `it says in three sentences what it is for, and then what to type`() throws {
+    let start = try readme.section("chatctl").text.components(separatedBy: "\n\n")
+    #expect(start[1].replacing("\n", with: " ").components(separatedBy: ". ").count == 3)
     let blocks = readme.sections.flatMap { $0.blocks("sh") }
     #expect(blocks.first == "swift run -c release chatctl tour\nswift test")
+  }
+
+  @Test func `every block of code is run by a test`() throws {
+    let blocks = Dictionary(grouping: readme.sections.flatMap(\.blocks), by: \.language)
+    // One of each that is not for a shell alone, which has a test of its own; those of Swift are
+    // of NewCommandTests.
+    #expect(Set(blocks.keys) == ["sh", "console", "zsh", "crontab", "swift"])
+    for language in ["console", "zsh", "crontab"] { #expect(blocks[language]?.count == 1) }
+    let added = try readme.section("A new command").blocks("swift")
+    #expect(blocks["swift"]?.count == added.count)
   }
 
   @Test func `the transcript is what a terminal shows`() throws {
@@ -90,45 +105,89 @@ struct READMETests {
     #expect(outcome.lines.last == "_chatctl", "\(outcome.errors)")
   }
 
-  @Test(.needs("jq")) func `the five minutes and the scripts go as written`() throws {
+  @Test(.needs("jq")) func `its lines are typed from the first to the last`() throws {
     let home = try TestHome(.absent)
-    let blocks = try ["Five minutes", "Scripts"].flatMap { try readme.section($0).blocks("sh") }
+    try makeCheckout(in: home)
+    let blocks = readme.sections.filter { $0.title != Self.forTwoUsers }.flatMap { $0.blocks("sh") }
     let outcome = try run(blocks, in: home)
     #expect(outcome.code == 0, "\(outcome.errors)")
     for text in [
-      "\talice\tdeploy at noon?\n", "\tbob\tyes please\n", "\t~anna\thello from a guest\n",
+      "That was chatctl.", "\talice\tdeploy at noon?\n", "\tbob\tyes please\n",
+      "\t~anna\thello from a guest\n",
       "alice\tone\nalice\ttwo\nalice\tthree\ndeploy at noon?\ntests failed\n", "\nexit code 3\n",
+      "\talice\tthree\n", "\talice\tup and running\n",
     ] {
-      #expect(outcome.text.contains(text))
+      #expect(outcome.text.contains(text), "\(text)")
     }
-    #expect(outcome.text.hasSuffix("\talice\tthree\n"))
+    #expect(!outcome.text.contains("not started"))
+    #expect(try home.bodies(of: "ops", as: "alice").contains("backup done"))
+    try expectWhatIsChecked(of: home)
   }
 
-  @Test(.needsRoot, .needs("setpriv")) func `users of a host share a store as written`() throws {
+  /// What was built and tested is what every change has to pass.
+  private func expectWhatIsChecked(of home: TestHome) throws {
+    func commands(_ text: String) -> [String] {
+      text.split(separator: "\n").map(String.init).filter { $0.contains(/^swift (build|test)\b/) }
+        .map { $0.replacing("--configuration", with: "-c").replacing(/\ --filter .*/, with: "") }
+    }
+    let script = Checkout.root.appending(path: ".ci/run")
+    let checked = commands(try String(contentsOf: script, encoding: .utf8))
+    let typed = commands(
+      try String(contentsOf: home.folder.appending(path: "swift.log"), encoding: .utf8))
+    #expect(typed.count > 2)
+    for command in typed { #expect(checked.contains(command), "\(command)") }
+  }
+
+  @Test(.needsMounts) func `its crontab tells of a failure`() throws {
+    let home = try TestHome()
+    try home.signUp("alice", "bob")
+    try home.makeChat("ops", of: "alice")
+    // Somebody else is current.
+    try home.succeed("switch", "bob")
+    try home.makeProgram("backup", "#!/bin/sh\nexit 1")
+    for job in Crontab(try readme.crontab, home: home.folder.path).jobs {
+      let outcome = try home.shell(job.command) { launch in
+        launch.environment = job.environment
+        launch.wrap(in: .host(of: home))
+      }
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    let messages = try home.succeed("log", "ops", "--json", as: "alice").messages
+    #expect(messages.map(\.body) == ["backup failed"])
+    #expect(messages.map(\.username) == ["alice"])
+  }
+
+  @Test(.needsRoot, .needsMounts, .needs("setpriv"))
+  func `users of a host share a store as written`() throws {
     let root = try TestHome(.absent)
     let alice = try TestHome(.absent, user: OSUser(uid: 60001, gid: 60001, group: "staff"))
     let bob = try TestHome(.absent, user: OSUser(uid: 60002, gid: 60002, group: "staff"))
     try makeCheckout(in: root)
-    for directory in ["srv", "usr/local/bin"] {
+    for directory in ["srv", "local"] {
       try FileManager.default.createDirectory(
-        at: root.folder.appending(path: directory), withIntermediateDirectories: true)
+        at: root.folder.appending(path: directory), withIntermediateDirectories: false)
     }
-    let blocks = try readme.section("Two users of a host").blocks("sh")
-      .map { $0.replacing(/\/(srv|usr\/local)\b/) { "\(root.folder.path)\($0.output.0)" } }
+    // The users have no names, so id(1) cannot tell them.
+    try root.makeProgram("local/id", "#!/bin/sh\necho \"$USER\"")
+    let host = Wrapper.mounts(
+      """
+      mount --bind '\(root.folder.path)/srv' /srv
+      mount --bind '\(root.folder.path)/local' /usr/local/bin
+      """)
+    let blocks = try readme.section(Self.forTwoUsers).blocks("sh")
     try #require(blocks.count == 4)
     let profile = String(blocks[1].prefix { $0 != "\n" })
 
-    var outcome = try run([blocks[0]], in: root)
+    var outcome = try run(["swift build -c release", blocks[0]], in: root) { $0.wrap(in: host) }
     #expect(outcome.code == 0, "\(outcome.errors)")
-    // The users have no names, so id(1) cannot tell them.
-    try root.makeProgram("usr/local/bin/id", "#!/bin/sh\necho \"$USER\"")
     for (name, home, lines) in [
       ("bob", bob, [blocks[1]]), ("alice", alice, [blocks[1], blocks[2]]),
       ("bob", bob, [profile, blocks[3]]),
     ] {
       outcome = try run(lines, in: home) {
         $0.environment["USER"] = name
-        $0.environment["PATH"] = "\(root.folder.path)/usr/local/bin:\(TestHome.path)"
+        $0.environment["PATH"] = "/usr/local/bin:\(TestHome.path)"
+        $0.wrap(in: host)
       }
       #expect(outcome.code == 0, "\(outcome.errors)")
     }
@@ -164,27 +223,37 @@ struct READMETests {
     try home.shell((["set -e", "cd"] + blocks).joined(separator: "\n"), configure: configure)
   }
 
-  /// Installs as the README says, less the build, and goes on with `script`.
+  /// Installs as the README says, and goes on with `script`.
   private func install(in home: TestHome, then script: String) throws -> Outcome {
     try makeCheckout(in: home)
-    let blocks = try readme.section("Install").blocks("sh").filter {
-      $0 != "swift build -c release"
-    }
-    return try run(blocks + [script], in: home)
+    return try run(try readme.section("Install").blocks("sh") + [script], in: home)
   }
 
-  /// Makes a home look like the tree after a release build; the executable is the one under test.
+  /// Makes a home look like a checkout. The compiler in it has all built already: its chatctl is
+  /// the executable under test, of other programs it shows the help, and what it is to do is noted.
   private func makeCheckout(in home: TestHome) throws {
-    let manager = FileManager.default
-    let release = home.folder.appending(path: ".build/release")
-    try manager.createDirectory(at: release, withIntermediateDirectories: true)
-    try manager.createSymbolicLink(
-      atPath: release.appending(path: "chatctl").path, withDestinationPath: TestHome.builtBinary)
     for name in ["man", "completions"] {
-      try manager.createSymbolicLink(
-        at: home.folder.appending(path: name),
-        withDestinationURL: Checkout.root.appending(path: name))
+      try FileManager.default.copyItem(
+        at: Checkout.root.appending(path: name), to: home.folder.appending(path: name))
     }
+    try home.makeProgram(
+      "bin/swift",
+      """
+      #!/bin/sh -e
+      echo "swift $*" >>~/swift.log
+      case $1 in
+        build)
+          mkdir -p .build/release
+          ln -sf '\(TestHome.builtBinary)' .build/release/chatctl ;;
+        run)
+          shift
+          case $1 in -*) shift 2 ;; esac
+          program=$1
+          shift
+          if [ "$program" = chatctl ]; then exec '\(TestHome.builtBinary)' "$@"; fi
+          exec '\(TestHome.products.path)'/"$program" --help "$@" ;;
+      esac
+      """)
   }
 }
 
@@ -194,9 +263,12 @@ private func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 /// Of Debian's package bash-completion.
 private let bashCompletion = "/usr/share/bash-completion/bash_completion"
 
-/// Lines of a transcript without what differs each time: the lines that name a day, and the times.
+/// Lines of a transcript without what differs each time: the times, and which day it is, or, at
+/// midnight, that there are two.
 private func withoutTimes(_ lines: [String]) -> [String] {
-  lines.filter { !$0.hasPrefix("── ") }.map(withoutTime)
+  let lines = lines.map { $0.replacing(/^── \w{3} \d\d? \w+ \d{4} ──$/, with: "── day ──") }
+  return zip([""] + lines, lines).filter { !($0 == $1 && $1 == "── day ──") }.map(\.1)
+    .map(withoutTime)
 }
 
 private func withoutTime(_ line: String) -> String {

@@ -161,7 +161,10 @@ final class TestHome: Sendable {
   /// The binary under test: beside the running test bundle, or where CHATCTL_BINARY says.
   static let builtBinary: String = {
     if let other = ProcessInfo.processInfo.environment["CHATCTL_BINARY"] { return other }
-    let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return bundle.deletingLastPathComponent().appending(path: "chatctl").path
+    return products.appending(path: "chatctl").path
   }()
+
+  /// Where the programs of this build are.
+  static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
 }

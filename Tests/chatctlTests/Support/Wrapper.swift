@@ -18,6 +18,21 @@ struct Wrapper {
     return Wrapper(words: ["/usr/bin/unshare", "--mount"] + user + shell(script).words)
   }
 
+  /// On a host whose programs below /usr/local are chatctl and the script `backup` of this home, and
+  /// whose /srv/chat is the store.
+  static func host(of home: TestHome) -> Wrapper {
+    mounts(
+      """
+      for directory in /srv /usr/local/bin /usr/local/sbin; do
+        mount -t tmpfs none $directory
+      done
+      ln -s '\(TestHome.builtBinary)' /usr/local/bin/chatctl
+      ln -s '\(home.folder.path)/backup' /usr/local/sbin/backup
+      mkdir /srv/chat
+      mount --bind '\(home.store.path)' /srv/chat
+      """)
+  }
+
   /// With a system call that takes long, if nothing else is said a minute, where it touches a file,
   /// strace(1).
   static func slow(_ call: String, on path: String, seconds: Int = 60) -> Wrapper {
