@@ -41,7 +41,7 @@ struct NewCommandTests {
     }
     while !build.hasEnded { sleep(1) }
     let outcome = try build.outcome()
-    #expect(outcome.code == 0, "\(outcome.text.suffix(2000))")
+    try #require(outcome.code == 0, "\((outcome.text + outcome.errors).suffix(2000))")
     #expect(outcome.text.contains(/Test run with 1 test .*passed/))
     #expect(outcome.text.contains("\ntell whose a chat is\n"))
     let page = home.folder.appending(path: "man/chatctl-chat-owner.1")
