@@ -43,6 +43,10 @@ struct Main {
   private static func run(_ options: Options) throws -> Bool {
     let methods = MethodTable.methods.filter {
       options.names.isEmpty || options.names.contains($0.name)
+    }.map { method in
+      guard let seed = options.seed, var seeded = method as? any SeededMethod else { return method }
+      seeded.seed = seed
+      return seeded
     }
     for name in options.names where !methods.contains(where: { $0.name == name }) {
       throw Failure("there is no method '\(name)'")

@@ -22,6 +22,13 @@ extension Method {
   func obstacle() -> String? { nil }
 }
 
+/// One that leaves something to chance.
+protocol SeededMethod: Method {
+  /// From which all follows that is left to chance, or of the first of many cases; what is found
+  /// names it.
+  var seed: UInt64 { get set }
+}
+
 /// How far a run goes.
 enum Tier: Sendable {
   /// In a few seconds each, as part of `swift test`.

@@ -4,9 +4,10 @@ import TestTools
 /// What the command line asks for.
 struct Options {
   static let usage = """
-    usage: reliability [--short] [--planted BUG] [METHOD...]
+    usage: reliability [--short] [--seed N] [--planted BUG] [METHOD...]
 
       --short        a tenth of everything or less, only to show that it works
+      --seed N       leave other things to chance, or begin with the case that a finding names
       --planted BUG  test a build that has this bug; 'list' names them; 'all' shows of each in
                      seconds that the method finds it that is there for it
       METHOD...      only these, see the table
@@ -15,6 +16,7 @@ struct Options {
 
   private(set) var tier = Tier.full
   private(set) var wantsHelp = false
+  private(set) var seed: UInt64?
   private(set) var bug: String?
   private(set) var names: [String] = []
 
@@ -25,6 +27,11 @@ struct Options {
       switch argument {
       case "--short": tier = .short
       case "--help", "-h": wantsHelp = true
+      case "--seed":
+        guard let number = rest.popFirst().flatMap({ UInt64($0) }) else {
+          throw Failure("--seed needs a number")
+        }
+        seed = number
       case "--planted":
         guard let name = rest.popFirst() else { throw Failure("--planted needs a bug") }
         bug = name

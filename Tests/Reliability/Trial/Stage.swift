@@ -50,7 +50,7 @@ struct Stage: Sendable {
       name: "torn log", world: world,
       commands: commands(
         "send", "send --key", "send --lines", "edit", "delete", "chat rename", "chat remove",
-        "token revoke"), next: next, mayWarn: true)
+        "token revoke") + [repair], next: next, mayWarn: true)
   }
 
   /// The log ends in a whole record that only wants its line break.
@@ -92,7 +92,8 @@ struct Stage: Sendable {
     ).run()
     return Stage(
       name: "half deleted chat", world: world,
-      commands: commands("friends add", "chat create", "signup", "chat delete"), next: next)
+      commands: commands("friends add", "chat create", "signup", "chat delete") + [repair],
+      next: next)
   }
 
   /// There is no store yet.
@@ -108,6 +109,10 @@ struct Stage: Sendable {
     Step("signup", "erin", "--password-stdin", input: Scene.password),
     Step("friends", "add", "erin", as: "alice"),
   ]
+
+  /// Has something to do where a command was stopped.
+  private static let repair = WritingCommand(
+    "doctor --repair", Step("doctor", "--repair"), isVisible: false)
 
   private static func commands(_ names: String...) -> [WritingCommand] {
     WritingCommand.all.filter { names.contains($0.name) }

@@ -7,7 +7,7 @@ import TestTools
 /// whose writes and flushes are written down, and each state that it can be in is mounted, which
 /// has the file system repair itself. The next commands then have to work, and what was
 /// acknowledged has to be there, as in ``CrashStates``.
-struct BlockStates: Method {
+struct BlockStates: SeededMethod {
   let name = "block-states"
   let unit = "states of a disk after a power cut"
   /// Which scenarios; for tests of the method.

@@ -6,7 +6,7 @@ import TestTools
 /// strace(1), and after each of its calls every combination of what is not synced is put together,
 /// with the last write torn at each byte. The next commands then have to work, and what was
 /// acknowledged has to be there.
-struct CrashStates: Method {
+struct CrashStates: SeededMethod {
   let name = "crash-states"
   let unit = "states after a crash"
   /// Which scenarios; for tests of the method.

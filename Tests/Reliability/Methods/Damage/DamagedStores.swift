@@ -4,11 +4,11 @@ import TestTools
 /// Damages one place of a store, or two, in every way that files and directories can be damaged,
 /// and runs commands there: none of them crashes, waits for ever, loses what was there still, or
 /// gives something else than before without a word; and doctor names what they stumble over.
-struct DamagedStores: Method {
+struct DamagedStores: SeededMethod {
   let name = "damaged-stores"
   let unit = "stores that were damaged"
   /// The number of the first case.
-  var first: UInt64 = 1
+  var seed: UInt64 = 1
   /// What is damaged, by the beginning of its kind; all for nothing.
   var place = ""
   /// How many cases there are, where that is not for the tier to say.
@@ -29,7 +29,7 @@ struct DamagedStores: Method {
       let trial = try DamageTrial(scene, in: place, environment: environment)
       for number in stride(from: worker, to: goal, by: workers) {
         if number % 100 == 0 { Progress.show("\(name): \(number) of \(goal)") }
-        let number = first + UInt64(number)
+        let number = seed + UInt64(number)
         do {
           try trial.run(number, &tally, &count)
         } catch {

@@ -2,10 +2,10 @@ import Foundation
 import TestTools
 
 /// Lets each call that writes fail, once and from then on, in each command that writes.
-struct Faults: Method {
+struct Faults: SeededMethod {
   let name = "faults"
   let unit = "calls that failed"
-  private let seed: UInt64 = 1
+  var seed: UInt64 = 1
 
   func goal(of tier: Tier) -> Int { tier == .full ? 9_000 : 3_000 }
 

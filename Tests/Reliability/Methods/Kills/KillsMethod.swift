@@ -5,9 +5,11 @@ import TestTools
 ///
 /// In bouts, each in a store of its own: writers start commands of all kinds, most of which are
 /// killed on the way, then all is looked at while nobody writes, and they go on.
-struct KillsMethod: Method {
+struct KillsMethod: SeededMethod {
   let name = "kills"
   let unit = "kill -9 at random moments"
+  /// Of the first bout.
+  var seed: UInt64 = 1
 
   func goal(of tier: Tier) -> Int {
     switch tier {
@@ -24,9 +26,8 @@ struct KillsMethod: Method {
   /// - Parameters:
   ///   - kills: how many to reach.
   ///   - mercy: how often a command is let run to its end, at least.
-  ///   - seed: of the first bout.
   func run(
-    kills: Int, mercy: Double = 0.1, seed: UInt64 = 1, on target: Target
+    kills: Int, mercy: Double = 0.1, on target: Target
   ) throws -> Tally {
     let start = try KillScene.make(target)
     var tally = Tally()

@@ -3,9 +3,11 @@ import TestTools
 
 /// Many processes at once that do all there is to do, with followers beside them, and a clock that
 /// jumps: what was acknowledged and not undone since is there, and everyone sees the same.
-struct RacesMethod: Method {
+struct RacesMethod: SeededMethod {
   let name = "races"
   let unit = "commands of many processes at once"
+  /// Of the first bout.
+  var seed: UInt64 = 1
 
   func goal(of tier: Tier) -> Int {
     switch tier {
@@ -26,9 +28,8 @@ struct RacesMethod: Method {
   /// - Parameters:
   ///   - commands: of each racer, in all bouts together.
   ///   - bouts: how many stores there are one after the other.
-  ///   - seed: of the first bout.
   func run(
-    racers: Int, commands: Int, bouts: Int, seed: UInt64 = 1, on target: Target
+    racers: Int, commands: Int, bouts: Int, on target: Target
   ) throws -> Tally {
     var tally = Tally()
     for bout in 0..<bouts {

@@ -3,9 +3,11 @@ import TestTools
 
 /// Readers without locks against writers that are killed now and then: nobody may see a line that
 /// was not written so, twice, or not at all.
-struct ReadersMethod: Method {
+struct ReadersMethod: SeededMethod {
   let name = "readers"
   let unit = "seconds of readers against writers"
+  /// Of the first bout.
+  var seed: UInt64 = 1
 
   func goal(of tier: Tier) -> Int {
     tier == .full ? 600 : 60
@@ -18,9 +20,8 @@ struct ReadersMethod: Method {
 
   /// - Parameters:
   ///   - starts: how many followers are started in each bout just when something is sent.
-  ///   - seed: of the first bout.
   func run(
-    seconds: Int, inBoutsOf length: Int, starts: Int, seed: UInt64 = 1, on target: Target
+    seconds: Int, inBoutsOf length: Int, starts: Int, on target: Target
   ) throws -> Tally {
     var tally = Tally()
     var bout = seed
