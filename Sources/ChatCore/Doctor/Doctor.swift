@@ -21,6 +21,26 @@ package struct Doctor {
     files = try FileCheck(store, progress: progress)
   }
 
+  /// How many bytes there are to look at, about: the store may change meanwhile.
+  package var size: Int64 {
+    let layout = store.layout
+    return [layout.names, layout.users, layout.chats].reduce(0) { $0 + size(below: $1) }
+  }
+
+  /// The sizes of all files below a directory; of those that can be seen.
+  private func size(below directory: String) -> Int64 {
+    let names = (try? Directory.names(in: directory)) ?? []
+    return names.reduce(0) { sum, name in
+      let path = "\(directory)/\(name)"
+      guard let status = try? FileStatus(of: path, followingSymlinks: false) else { return sum }
+      switch status.kind {
+      case .directory: return sum + size(below: path)
+      case .file: return sum + status.size
+      default: return sum
+      }
+    }
+  }
+
   /// What became of a finding.
   package enum Outcome: Equatable, Sendable { case found, repaired }
 

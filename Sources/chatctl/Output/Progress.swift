@@ -14,6 +14,9 @@ final class Progress {
   private var doing = ""
   private var unit = Unit.messages
   private var count: Int64 = 0
+  /// How many there are, where that can be told; found out when it is shown first.
+  private var total: () -> Int64? = { nil }
+  private var knownTotal: Int64?
   /// When it is shown next, in milliseconds.
   private var next = Int64.max
   /// What stands on the terminal now.
@@ -37,10 +40,14 @@ final class Progress {
   private static let (patience, interval): (Int64, Int64) = (1000, 200)
 
   /// Begins to count.
-  /// - Parameter doing: what is done to so many, `searched`.
-  func begin(_ doing: String, _ unit: Unit) {
+  /// - Parameters:
+  ///   - doing: what is done to so many, `searched`.
+  ///   - total: how many there are in all, about; asked for once somebody has waited.
+  func begin(_ doing: String, _ unit: Unit, of total: @escaping () -> Int64? = { nil }) {
     self.doing = doing
     self.unit = unit
+    self.total = total
+    knownTotal = nil
     count = 0
     if isShown { next = clock() + Self.patience }
   }
@@ -51,7 +58,7 @@ final class Progress {
     if !isShown || clock() < next { return }
     next = clock() + Self.interval
     clear()
-    line = String("\(doing) \(amount)".prefix(columns - 1))
+    line = String("\(doing) \(share ?? amount(self.count))".prefix(columns - 1))
     write(line)
   }
 
@@ -69,7 +76,21 @@ final class Progress {
     next = .max
   }
 
-  private var amount: String {
+  /// A bar, where it is known how many there are.
+  private var share: String? {
+    if knownTotal == nil { knownTotal = total() }
+    guard let knownTotal, knownTotal > 0 else { return nil }
+    // What changes meanwhile is counted again.
+    let share = Double(min(count, knownTotal)) / Double(knownTotal)
+    let done = Int(share * Double(Self.barWidth))
+    let bar =
+      String(repeating: "#", count: done) + String(repeating: "-", count: Self.barWidth - done)
+    return "[\(bar)] \(Int(share * 100)) % of \(amount(knownTotal))"
+  }
+
+  private static let barWidth = 20
+
+  private func amount(_ count: Int64) -> String {
     switch unit {
     case .bytes: "\(count / 1_000_000) MB"
     case .messages: "\(count) messages"

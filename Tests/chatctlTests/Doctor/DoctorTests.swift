@@ -18,6 +18,17 @@ struct DoctorTests {
     #expect(try patient.home.succeed("export", "--all").text == Patient.export())
   }
 
+  @Test(.needsTracing) func `who waits at a terminal sees how much is left`() throws {
+    let patient = try Patient()
+    let log = try #require(try patient.store.segments.first).path
+    let process = try patient.home.start(["doctor"]) {
+      $0.attach(to: try PseudoTerminal())
+      $0.wrap(in: .slow("pread64", on: log, seconds: 1))
+    }
+    let screen = try process.outcome().screen
+    #expect(screen.contains(#/checked \[#*-*\] \d+ % of 0 MB/#), "\(screen)")
+  }
+
   @Test(arguments: Damage.repairable)
   func `what has one right answer is told and mended`(damage: Damage) throws {
     let patient = try Patient()

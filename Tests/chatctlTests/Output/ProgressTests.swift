@@ -16,8 +16,8 @@ import Testing
       json: json, quiet: quiet, diagnostics: diagnostics, clock: { time.milliseconds })
   }
 
-  private func run(_ output: Output, milliseconds: Int64) {
-    output.progress.begin("searched", .bytes)
+  private func run(_ output: Output, milliseconds: Int64, of total: Int64? = nil) {
+    output.progress.begin("searched", .bytes, of: { total })
     for _ in 0..<10 {
       time.milliseconds += milliseconds / 10
       output.progress.advance(by: 1_000_000)
@@ -55,6 +55,15 @@ import Testing
     let line = "searched "
     let erased = "\r         \r"
     #expect(recorder.writes.map(\.text) == [line, erased, line])
+  }
+
+  @Test(arguments: [
+    (40, "#####---------------] 25 % of 40"), (15, "#############-------] 66 % of 15"),
+    (9, "####################] 100 % of 9"),
+  ])
+  func `it is a bar where it is known how much there is`(total: Int64, bar: String) {
+    run(output(), milliseconds: 1000, of: total * 1_000_000)
+    #expect(recorder.text(on: .error) == "searched [\(bar) MB")
   }
 
   @Test func `it is for whoever looks on at a terminal`() {
