@@ -43,6 +43,8 @@ func makeDirectory(
     let draft = path + AtomicFile.temporarySuffix
     try Directory.removeAll(draft)
     try Directory.create(draft, mode: mode)
+    // Else a power cut may leave the name without the mode.
+    try Directory.synchronize(draft)
     try moveFile(draft, to: path)
     try Directory.synchronize(parentDirectory(of: path))
   }

@@ -109,8 +109,11 @@ final class World: Sendable {
   }
 
   /// Fills it with what a lively store has: see ``Scene``.
-  func populate() throws {
-    try succeed(Step("init"))
+  /// - Parameter isShared: whether it is for the group of whoever runs this.
+  func populate(isShared: Bool = false) throws {
+    let group = try Launch(["id", "-gn"], environment: environment).finish().output
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    try succeed(isShared ? Step("init", "--group", group) : Step("init"))
     try makePasswordsCheap()
     for step in Scene.steps { try succeed(step) }
   }

@@ -142,7 +142,7 @@ private final class BlockJudge {
   init(_ target: Target, onEach interval: Int) throws {
     (self.target, self.interval) = (target, interval)
     bench = try DiskBench()
-    recorder = try CrashRecorder(target)
+    recorder = CrashRecorder(target)
     model = try CrashStage(target)
   }
 

@@ -6,6 +6,8 @@ struct CrashScenario: Sendable {
   var name: String
   /// What the store is like before.
   var start = CrashStart.lively
+  /// Whether it is one that several users of a host share.
+  var isShared = false
   var traced: [TracedStep]
   /// The reading commands that show what the traced ones do.
   let glances: [Step]
@@ -93,6 +95,7 @@ extension CrashScenario {
   static let all: [CrashScenario] =
     WritingCommand.all.map { CrashScenario($0) }
     + WritingCommand.all.filter { repeatable.contains($0.name) }.map { CrashScenario(again: $0) }
+    + WritingCommand.all.filter { making.contains($0.name) }.map { CrashScenario(shared: $0) }
     + [
       CrashScenario(
         name: "send after a torn line", start: .tornLine, send: ["ops", "hello"]),
@@ -134,6 +137,11 @@ extension CrashScenario {
     "login", "profile", "rename account", "friends add", "friends block", "chat join",
     "chat add",
   ]
+  /// Commands that make directories and files, which others of the group have to be able to use.
+  private static let making = [
+    "send --key", "send @", "signup", "token create", "friends add", "chat create", "chat add",
+    "cursor set",
+  ]
   /// Enough to make an almost full segment a full one.
   fileprivate static let filler = String(repeating: "a", count: 100)
   private static let messages = [Step("log", "ops", as: "alice")]
@@ -161,6 +169,12 @@ extension CrashScenario {
     self.init(command)
     name += ", again"
     traced.insert(TracedStep(step: command.step, kill: .beforeLastDirectorySync), at: 0)
+  }
+
+  private init(shared command: WritingCommand) {
+    self.init(command)
+    name += " in a shared store"
+    isShared = true
   }
 
   private init(_ command: WritingCommand) {

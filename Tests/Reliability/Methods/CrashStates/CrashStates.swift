@@ -42,7 +42,7 @@ struct CrashStates: SeededMethod {
 
   /// Runs what is to be interrupted, once.
   private func plans(on target: Target) throws -> [CrashPlan] {
-    let recorder = try CrashRecorder(target)
+    let recorder = CrashRecorder(target)
     var plans: [CrashPlan] = []
     for scenario in scenarios {
       Progress.show("\(name): \(scenario.name)")
