@@ -123,7 +123,10 @@ extension CrashScenario {
       CrashScenario(
         name: "send that begins a segment, the one before not synced", start: .almostFullSegment,
         traced: [
-          TracedStep(step: Step("send", "archive", filler, as: "alice"), kill: .beforeLastSync),
+          // As long as a filler, and to be told from one.
+          TracedStep(
+            step: Step("send", "archive", String(filler.map { _ in "b" }), as: "alice"),
+            kill: .beforeLastSync),
           TracedStep(step: Step("send", "archive", "hello", as: "bob")),
         ],
         glances: [Step("log", "archive", "-n", "5", as: "alice")], lastGlances: [],
