@@ -9,8 +9,8 @@ struct PlantedTrial: Sendable {
   let meaning: String
   /// The method that has to find it.
   let method: String
-  /// What it has to say then, in part.
-  let finding: String
+  /// What it has to say then, in part; one of these.
+  let findings: [String]
   /// Whether it is found without luck, and without a build of its own.
   var isSure = true
   /// The part of the method that does.
@@ -21,7 +21,7 @@ struct PlantedTrial: Sendable {
   func isFound(on target: Target) throws -> Bool {
     var target = target
     target.bug = bug
-    return try hunt(target).violations.contains { $0.contains(finding) }
+    return try hunt(target).violations.contains { findings.contains(where: $0.contains) }
   }
 
   static let all =
@@ -32,7 +32,7 @@ extension PlantedTrial {
   private static let races = [
     PlantedTrial(
       bug: "no-lock", meaning: "locks do nothing", method: RacesMethod().name,
-      finding: "acknowledged, there 0×", isSure: false
+      findings: ["acknowledged, there 0×"], isSure: false
     ) { target in
       try RacesMethod().run(racers: 8, commands: 40, bouts: 1, on: target)
     },
@@ -44,7 +44,7 @@ extension PlantedTrial {
       finding: "is not synced before its lock is let go"),
     PlantedTrial(
       bug: "early-rights", meaning: "the right to write is asked for before the lock is there only",
-      method: RacesMethod().name, finding: "after they were taken out", isSure: false
+      method: RacesMethod().name, findings: ["after they were taken out"], isSure: false
     ) { target in
       try judged { try RemovalRush(in: world(of: target)).violations(turns: 40) }
     },
@@ -53,7 +53,7 @@ extension PlantedTrial {
   private static func lockTrace(
     _ bug: String, _ meaning: String, finding: String
   ) -> PlantedTrial {
-    PlantedTrial(bug: bug, meaning: meaning, method: RacesMethod().name, finding: finding) {
+    PlantedTrial(bug: bug, meaning: meaning, method: RacesMethod().name, findings: [finding]) {
       target in
       try judged { try LockTrace(on: target).violations() }
     }
@@ -91,7 +91,7 @@ extension PlantedTrial {
   private static func crash(
     _ bug: String, _ meaning: String, in scenario: String, _ finding: String
   ) -> PlantedTrial {
-    PlantedTrial(bug: bug, meaning: meaning, method: CrashStates().name, finding: finding) {
+    PlantedTrial(bug: bug, meaning: meaning, method: CrashStates().name, findings: [finding]) {
       target in
       var method = CrashStates()
       method.scenarios = CrashScenario.all.filter { $0.name == scenario }
@@ -106,7 +106,8 @@ extension PlantedTrial {
   ]
 
   private static func disk(_ bug: String, _ meaning: String, in scenario: String) -> PlantedTrial {
-    PlantedTrial(bug: bug, meaning: meaning, method: BlockStates().name, finding: lost) { target in
+    PlantedTrial(bug: bug, meaning: meaning, method: BlockStates().name, findings: [lost]) {
+      target in
       var method = BlockStates()
       method.scenarios = CrashScenario.all.filter { $0.name == scenario }
       method.formats = [.ext4]
@@ -130,7 +131,7 @@ extension PlantedTrial {
   private static func fault(
     _ bug: String, _ meaning: String, _ kind: Fault.Kind, _ finding: String
   ) -> PlantedTrial {
-    PlantedTrial(bug: bug, meaning: meaning, method: Faults().name, finding: finding) { target in
+    PlantedTrial(bug: bug, meaning: meaning, method: Faults().name, findings: [finding]) { target in
       let start = try World(target.chatctl)
       try start.populate()
       let stage = Stage.ordinary(start)
@@ -151,7 +152,7 @@ extension PlantedTrial {
   private static let kills = [
     PlantedTrial(
       bug: "no-lock", meaning: "locks do nothing", method: KillsMethod().name,
-      finding: "[kills, seed 1", isSure: false
+      findings: ["[kills, seed 1"], isSure: false
     ) { target in
       try KillsMethod().run(kills: 400, mercy: 0.9, on: target)
     }
@@ -160,19 +161,22 @@ extension PlantedTrial {
   private static let readers = [
     PlantedTrial(
       bug: "no-lock", meaning: "locks do nothing", method: ReadersMethod().name,
-      finding: "acknowledged, there 0×", isSure: false
+      findings: [
+        "acknowledged, there 0×", "what stood in the log's file was changed",
+        "neither whole nor torn",
+      ], isSure: false
     ) { target in
       try ReadersMethod().run(seconds: 2, inBoutsOf: 2, starts: 0, on: target)
     },
     PlantedTrial(
       bug: "dateless-cursor", meaning: "a cursor is believed by its number alone",
-      method: ReadersMethod().name, finding: "in place of what is new"
+      method: ReadersMethod().name, findings: ["in place of what is new"]
     ) { target in
       try judged { try PowerCut(ReaderScene(in: world(of: target))).violations() }
     },
     PlantedTrial(
       bug: "late-watch", meaning: "a follower looks before it watches",
-      method: ReadersMethod().name, finding: "a follower that was started", isSure: false
+      method: ReadersMethod().name, findings: ["a follower that was started"], isSure: false
     ) { target in
       try judged {
         var start = try FollowerStart(ReaderScene(in: world(of: target)), seed: 1)
@@ -184,7 +188,7 @@ extension PlantedTrial {
   private static let lacks = [
     PlantedTrial(
       bug: "short-write-unnoticed", meaning: "a write that was cut short counts as whole",
-      method: Exhaustion().name, finding: "other messages are there"
+      method: Exhaustion().name, findings: ["other messages are there"]
     ) { target in
       var tally = Tally()
       try FillingUp().run(target, messageSize: 20_000, asLines: false, &tally)
@@ -202,7 +206,7 @@ extension PlantedTrial {
   private static func damage(
     _ bug: String, _ meaning: String, _ finding: String
   ) -> PlantedTrial {
-    PlantedTrial(bug: bug, meaning: meaning, method: DamagedStores().name, finding: finding) {
+    PlantedTrial(bug: bug, meaning: meaning, method: DamagedStores().name, findings: [finding]) {
       target in
       var method = DamagedStores()
       method.wanted = 60
@@ -217,7 +221,8 @@ extension PlantedTrial {
   ]
 
   private static func mode(_ bug: String, _ meaning: String) -> PlantedTrial {
-    PlantedTrial(bug: bug, meaning: meaning, method: Permissions().name, finding: "has mode 644") {
+    PlantedTrial(bug: bug, meaning: meaning, method: Permissions().name, findings: ["has mode 644"])
+    {
       target in
       var tally = Tally()
       try ModeTrace(umask: "022", isShared: false, .quick, target).run(&tally)
@@ -228,7 +233,7 @@ extension PlantedTrial {
   private static let builds = [
     PlantedTrial(
       bug: "unescaped-controls", meaning: "controls stand in a text of JSON as they are",
-      method: FuzzingMethod().name, finding: "is another text when it was JSON", isSure: false
+      method: FuzzingMethod().name, findings: ["is another text when it was JSON"], isSure: false
     ) { target in
       var method = FuzzingMethod()
       method.only = ["text"]
@@ -236,7 +241,7 @@ extension PlantedTrial {
     },
     PlantedTrial(
       bug: "search-too-far", meaning: "a search looks at the byte after the last",
-      method: Sanitizers().name, finding: "heap-buffer-overflow", isSure: false
+      method: Sanitizers().name, findings: ["heap-buffer-overflow"], isSure: false
     ) { target in
       var method = Sanitizers()
       method.kinds = ["address"]
