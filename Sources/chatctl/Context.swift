@@ -8,6 +8,8 @@ struct Context {
   let client: Client
   /// Whether the user may be asked on the terminal.
   let mayAsk: Bool
+  /// Whether a token may come from a pipe or a terminal, which may keep one waiting.
+  var mayWaitForToken = true
   /// Set when a signal ended the command's work, which is then to end the process.
   var signal: Signal?
   /// The exit code when all went well: 0, or what tells the answer.
@@ -66,7 +68,7 @@ struct Context {
     guard let tokenSource = try tokenSource() else {
       return try store.identity(of: try requireSession(in: store))
     }
-    let identity = try store.identity(of: try tokenSource.read())
+    let identity = try store.identity(of: try tokenSource.read(mayWait: mayWaitForToken))
     // An option beats the environment.
     let username = tokenOption == nil ? self.username : userOption
     if let username, !identity.account.holds(username) {
@@ -206,9 +208,9 @@ private enum TokenSource {
     }
   }
 
-  func read() throws(ChatError) -> TokenText {
+  func read(mayWait: Bool) throws(ChatError) -> TokenText {
     switch self {
-    case .file(let path, _): try TokenText(contentsOf: path)
+    case .file(let path, _): try TokenText(contentsOf: path, mayWait: mayWait)
     case .text(let text, _): try TokenText(Array(text.utf8))
     }
   }

@@ -119,6 +119,7 @@ struct CandidatesTests {
       ["--as", "nobody", "log", ""],
       ["--token-file", "/nonexistent", "log", ""], ["--lock-timeout", "x", "log", ""],
       ["log", "r", [0xFF] as [UInt8]], [[0xFF] as [UInt8], ""],
+      ["tail", "r", "--exec", "--", ""], ["cursor", "failed", "r", "c", "--retry", "--", ""],
     ]
     for line in lines {
       let outcome = try home.run(["candidates", "--"] + line)
@@ -129,6 +130,19 @@ struct CandidatesTests {
     #expect(try candidates("log", "").count <= 2)
     try home.store.overwrite(home.store.settings, with: Data("{".utf8))
     #expect(try candidates("log", "").isEmpty)
+  }
+
+  @Test func `it does not wait for a token`() throws {
+    let path = home.folder.appending(path: "pipe").path
+    try #require(mkfifo(path, 0o600) == 0)
+    let outcome = try home.run(["candidates", "--", "--token-file", path, "log", ""])
+    #expect(outcome.code == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
+  }
+
+  @Test func `a name begins with the code points that were typed`() throws {
+    try home.makeChat("\u{E9}t\u{E9}", of: "alice")
+    let names = try words("log", "e\u{301}").map { Array($0.utf8) }
+    #expect(names.contains(Array("e\u{301}t\u{E9}".utf8)))
   }
 
   @Test func `without a login and without a store it makes nothing`() throws {

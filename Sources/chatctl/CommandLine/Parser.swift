@@ -60,6 +60,10 @@ struct Parser {
       if parser.openOption == nil { return nil }
     }
     guard let last = arguments.last, parser.verbatimWords.isEmpty else { return nil }
+    // The words of a program follow.
+    if parser.optionsEnded, let flag = parser.topic.command?.programFlag, parser.given.has(flag) {
+      return nil
+    }
     return parser.unfinishedLine(String(decoding: last, as: UTF8.self), of: fallback)
   }
 

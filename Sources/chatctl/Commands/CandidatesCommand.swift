@@ -23,7 +23,7 @@ extension Command {
           let candidates = try? asked.candidates(kind, for: line)
         else { return }
         for candidate in candidates where !line.others.contains(candidate.word) {
-          guard let text = candidate.text else { continue }
+          guard let text = candidate.begun(as: line.word).text else { continue }
           context.output.line(text)
         }
       })
@@ -35,6 +35,13 @@ struct Candidate: Equatable, Sendable {
   let word: String
   /// Tells more where the shell has room for it; empty where there is nothing to tell.
   var description = ""
+
+  /// The same with its beginning as it was typed, where only the code points differ, as in é: the
+  /// shells compare bytes.
+  fileprivate func begun(as typed: String) -> Candidate {
+    if word.utf8.starts(with: typed.utf8) || !word.hasPrefix(typed) { return self }
+    return Candidate(word: typed + word.dropFirst(typed.count), description: description)
+  }
 
   /// A line for the scripts: the word, a tab and its description; nil where the word would do
   /// something to a terminal.
@@ -51,6 +58,7 @@ extension Context {
     _ kind: LiveCompletion, for line: UnfinishedLine
   ) throws(ChatError) -> [Candidate] {
     var context = self
+    context.mayWaitForToken = false
     if kind == .login {
       try context.open(Needs(store: .read, account: .none, right: .read))
       return try context.logins()
