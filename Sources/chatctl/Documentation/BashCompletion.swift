@@ -34,18 +34,20 @@ struct BashCompletion {
 
     # Offers what chatctl itself knows: the chats, people, messages and more of the store.
     _chatctl_offer_live() {
-      local candidate rest
-      [[ $unknown ]] && return
-      compopt -o nosort 2>/dev/null
+      local program=${words[0]} candidate rest
+      [[ $unknown ]] && return 0
+      compopt -o nosort 2>/dev/null || :
+      # An alias is none of chatctl's names, and may be that of another program.
+      [[ ${BASH_ALIASES["$program"]+set} ]] && program=chatctl
       # It says nothing where nobody is logged in.
       while IFS=$'\t' read -r candidate rest; do
         _chatctl_add "$option$candidate"
-      done < <("${words[0]}" candidates -- "${words[@]:1}" "$word" 2>/dev/null </dev/null)
+      done < <("$program" candidates -- "${words[@]:1}" "$word" 2>/dev/null </dev/null)
     }
 
     # Offers the word $1 if it begins as the current one does, quoted as that was begun.
     _chatctl_add() {
-      [[ $1 == "$word"* ]] || return
+      [[ $1 == "$word"* ]] || return 0
       local rest=${1:${#head}}
       case $quote in
         # readline adds a quotation mark at the end unless there is one, and takes one at the
@@ -84,7 +86,7 @@ struct BashCompletion {
     # without quotation marks, and the current word; head is what of it stays, quote the quotation
     # mark that is open. Of expansions only ~/, $NAME and ${NAME} are made, and none is run.
     _chatctl_split() {
-      local line=${COMP_LINE:0:COMP_POINT} begun='' character i start
+      local line=${COMP_LINE:0:COMP_POINT} begun='' character value i start
       local variable='^\$(([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})'
       words=() word='' head='' quote='' unknown=''
       start=$((${#line} - $1))
@@ -120,7 +122,12 @@ struct BashCompletion {
             \$)
               if [[ ${line:i} =~ $variable ]]; then
                 character=${BASH_REMATCH[2]}${BASH_REMATCH[3]}
-                word+=${!character-} unknown=1
+                unknown=1
+                for value in "${_chatctl_values[@]}"; do
+                  [[ $value == "$character="* ]] || continue
+                  word+=${value#*=}
+                  break
+                done
                 ((i += ${#BASH_REMATCH[0]} - 1))
               else
                 word+=$character
@@ -132,9 +139,25 @@ struct BashCompletion {
         fi
       done
       ((start == ${#line})) && head=$word
+      # With set -e, a failure would end the shell.
+      return 0
     }
 
+    # Looks up the variables that the line names, before there are any here that are called alike.
     _chatctl() {
+      local _chatctl_rest=${COMP_LINE:0:COMP_POINT} _chatctl_name
+      local _chatctl_variable='[$][{]?([A-Za-z_][A-Za-z0-9_]*)'
+      local -a _chatctl_values=()
+      while [[ $_chatctl_rest =~ $_chatctl_variable ]]; do
+        _chatctl_name=${BASH_REMATCH[1]}
+        _chatctl_rest=${_chatctl_rest#*"${BASH_REMATCH[0]}"}
+        _chatctl_values+=("$_chatctl_name=${!_chatctl_name-}")
+      done
+      _chatctl_complete "$@"
+    }
+
+    # Completes the word $2.
+    _chatctl_complete() {
       local IFS=$' \t\n'
       local command='' expecting='' ended='' option='' known letter i j
       local commands flags valued text
@@ -159,12 +182,12 @@ struct BashCompletion {
             break
           done
         elif [[ $commands ]]; then
-          [[ " $commands " == *" $known "* ]] || return
+          [[ " $commands " == *" $known "* ]] || return 0
           command+=${command:+ }$known
           _chatctl_describe "$command"
         else
           operands+=("$known")
-          [[ $text ]] && ((${#operands[@]} > text)) && return
+          [[ $text ]] && ((${#operands[@]} > text)) && return 0
         fi
       done
       if [[ $expecting ]]; then

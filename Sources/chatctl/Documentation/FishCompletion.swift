@@ -84,23 +84,38 @@ struct FishCompletion {
         set -l place (__chatctl_place); and __chatctl_commands "$place[2..]"
     end
 
+    # Prints the words of the process up to the current one as they were typed, a line each.
+    function __chatctl_raw
+        set -l line (commandline -pc | string collect)
+        set -l length (math (string length -- "$line") - (string length -- (commandline -ct | string collect)))
+        string sub -l $length -- "$line" | string collect \
+            | string match -ar '(?:[^\s\'"\\\\]|\\\\.|\'(?:[^\'\\\\]|\\\\.)*\'|"(?:[^"\\\\]|\\\\.)*")+'
+    end
+
     # Prints what chatctl itself knows: the chats, people, messages and more of the store. It says
-    # nothing where nobody is logged in. Of expansions only ~/ and $NAME are made, in plain words.
+    # nothing where nobody is logged in. Of expansions only ~/ and $NAME are made, in plain words
+    # that were typed so. No local here is called as one of the user may be.
     function __chatctl_live
-        set -l typed
-        for word in (commandline -opc)
-            if string match -q -- '~/*' $word
-                set word $HOME(string sub -s 2 -- $word)
-            else if set -l parts (string match -r '^((?:--[a-z-]+=)?)\$(\w+)((?:/[\w./-]*)?)$' -- $word)
-                set -l name $parts[3]
-                set word "$parts[2]$$name$parts[4]"
+        set -l __chatctl_typed (commandline -opc)
+        set -l __chatctl_raw (__chatctl_raw)
+        # Else it is not known which word is which.
+        if test (count $__chatctl_raw) -eq (count $__chatctl_typed)
+            for __chatctl_index in (seq (count $__chatctl_typed))
+                set -l __chatctl_word $__chatctl_typed[$__chatctl_index]
+                set -l __chatctl_plain (string replace -a '"' '' -- $__chatctl_raw[$__chatctl_index])
+                if string match -q -- '~/*' $__chatctl_raw[$__chatctl_index]
+                    set __chatctl_typed[$__chatctl_index] $HOME(string sub -s 2 -- $__chatctl_word)
+                else if test "$__chatctl_plain" = "$__chatctl_word"
+                    and set -l __chatctl_parts (string match -r '^((?:--[a-z-]+=)?)\$(\w+)((?:/[\w./-]*)?)$' -- $__chatctl_word)
+                    set -l __chatctl_name $__chatctl_parts[3]
+                    set __chatctl_typed[$__chatctl_index] "$__chatctl_parts[2]$$__chatctl_name$__chatctl_parts[4]"
+                end
             end
-            set -a typed $word
         end
-        type -q -- $typed[1]; or return
+        type -q -- $__chatctl_typed[1]; or return
         # How a name is begun is all that this tells; fish itself compares.
-        set -l current (commandline -ct | string replace -ar '[\'"\\\\]' '')
-        $typed[1] candidates -- $typed[2..] "$current" 2>/dev/null </dev/null
+        set -l __chatctl_current (commandline -ct | string replace -ar '[\'"\\\\]' '')
+        $__chatctl_typed[1] candidates -- $__chatctl_typed[2..] "$__chatctl_current" 2>/dev/null </dev/null
     end
 
     complete -c chatctl -f

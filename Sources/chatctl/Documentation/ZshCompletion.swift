@@ -37,12 +37,19 @@ struct ZshCompletion {
     # Offers what chatctl itself knows: the chats, people, messages and more of the store. It says
     # nothing where nobody is logged in.
     _chatctl_live() {
-      local line candidate
-      local -a lines candidates descriptions
+      local line candidate begun
+      local -a lines candidates descriptions how
       local -i width=0 index
-      lines=("${(@f)$("$typed[1]" candidates -- "${(@)typed[2,-1]}" 2>/dev/null </dev/null)}")
+      lines=("${(@f)$("$_chatctl_typed[1]" candidates -- "${(@)_chatctl_typed[2,-1]}" 2>/dev/null </dev/null)}")
+      # Within '' zsh would take no heed of backslashes in a name, and lose the quotation mark.
+      if [[ $compstate[quote] == "'" ]]; then
+        how=(-Q -U)
+        begun=${(Q)${:-"$QIPREFIX$PREFIX'"}}
+      fi
       for line in $lines; do
-        candidates+=("${line%%$'\t'*}")
+        candidate=${line%%$'\t'*}
+        [[ -n $how && $candidate != "$begun"* ]] && continue
+        candidates+=("$candidate")
         descriptions+=("${line#*$'\t'}")
       done
       (( $#candidates )) || return 1
@@ -56,29 +63,30 @@ struct ZshCompletion {
           descriptions[index]=$candidates[index]
         fi
       done
+      [[ -n $how ]] && candidates=("${(@)candidates//\'/'\\''}")
       # The first name of a group counts: the newest message stays first.
-      compadd -V live -l "$@" -d descriptions -a candidates
+      compadd -V live -l "$@" $how -d descriptions -a candidates
     }
 
-    # Puts the words up to the cursor into typed, without quotation marks. Of expansions only ~/,
-    # $NAME and ${NAME} are made, in plain words, and none is run.
+    # Puts the words up to the cursor into _chatctl_typed, without quotation marks. Of expansions
+    # only ~/, $NAME and ${NAME} are made, in plain words, and none is run.
     _chatctl_type() {
-      local word
+      local _chatctl_word
       local -a match mbegin mend
       local MATCH MBEGIN MEND
-      for word in "${(@)words[1,CURRENT]}"; do
-        if [[ $word == '~/'* ]]; then
-          typed+=("$HOME${(Q)word#\~}")
-        elif [[ $word =~ '^(--[a-z-]+=)?"?[$][{]?([A-Za-z_][A-Za-z0-9_]*)[}]?(/[A-Za-z0-9_./-]*)?"?$' ]]; then
-          typed+=("$match[1]${(P)match[2]}$match[3]")
+      for _chatctl_word in "${(@)words[1,CURRENT-1]}" "$QIPREFIX$PREFIX$compstate[quote]"; do
+        if [[ $_chatctl_word == '~/'* ]]; then
+          _chatctl_typed+=("$HOME${(Q)_chatctl_word#\~}")
+        elif [[ $_chatctl_word =~ '^(--[a-z-]+=)?"?[$][{]?([A-Za-z_][A-Za-z0-9_]*)[}]?(/[A-Za-z0-9_./-]*)?"?$' ]]; then
+          _chatctl_typed+=("$match[1]${(P)match[2]}$match[3]")
         else
-          typed+=("${(Q)word}")
+          _chatctl_typed+=("${(Q)_chatctl_word}")
         fi
       done
     }
 
     _chatctl() {
-      local -a typed
+      local -a _chatctl_typed
       _chatctl_type
       _chatctl_arguments ''
     }

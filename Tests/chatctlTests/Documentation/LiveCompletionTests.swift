@@ -91,6 +91,59 @@ struct LiveCompletionTests {
     #expect(try !home.entries().contains("PWNED"))
   }
 
+  @Test(arguments: ShellProgram.installed)
+  func `a backslash in another name takes no quotation mark away`(shell: ShellProgram) throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    let name = "deploy $(touch PWNED)"
+    for name in [name, "\\\(name)", "\\other"] { try home.makeChat(name, of: "alice") }
+    let session = try ShellSession(shell, in: home)
+    #expect(try session.arguments(of: "chatctl log '\(name)\t") == ["log", name])
+    // fish also finds what stands within a name.
+    if shell != .fish {
+      #expect(try session.arguments(of: "chatctl log 'o\t'") == ["log", "o"])
+    }
+    #expect(try !home.entries().contains("PWNED"))
+  }
+
+  @Test(arguments: ShellProgram.installed)
+  func `a variable is one of the shell, and none in quotation marks`(shell: ShellProgram) throws {
+    let home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    try home.makeChat("bob's", of: "bob")
+    try home.makeChat("$word", of: "alice")
+    try home.succeed("send", "r", "x")
+    let session = try ShellSession(shell, in: home)
+    let assign = { (name: String, value: String) in
+      shell == .fish ? "set -g \(name) \(value)\r" : "\(name)=\(value)\r"
+    }
+    try session.type(assign("word", "r"))
+    #expect(try session.arguments(of: "chatctl edit $word \t") == ["edit", "r", "1"])
+    for quoted in ["'$word'", "\\$word"] {
+      #expect(try session.arguments(of: "chatctl edit \(quoted) \t") == ["edit", "$word"])
+    }
+    // In zsh, `name` is a local of the functions that call the script.
+    let names = ["word", "typed", "parts", "name", "known", "head", "value", "character"]
+    for name in names where shell != .zsh || name != "name" {
+      try session.type(assign(name, "bob"))
+      let line = "chatctl --as $\(name) log bo\t"
+      #expect(try session.arguments(of: line) == ["--as", "bob", "log", "bob's"], "\(name)")
+    }
+  }
+
+  @Test(Program.installed("bash"))
+  func `bash with set -e goes on, and an alias is chatctl`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    try home.makeChat("Foo bar", of: "alice")
+    let session = try ShellSession(.bash, in: home)
+    try session.type("set -e; alias cq=chatctl; complete -F _chatctl cq\r")
+    for (words, expected) in [("bogus ", ["bogus"]), ("log Fo", ["log", "Foo bar"])] {
+      #expect(try session.arguments(of: "chatctl \(words)\t") == expected)
+      #expect(try session.arguments(of: "cq \(words)\t") == expected)
+    }
+  }
+
   @Test(arguments: ShellProgram.installed, [true, false])
   func `without a login nothing is offered or said`(shell: ShellProgram, isThere: Bool) throws {
     let home = try TestHome(isThere ? .created : .absent)
