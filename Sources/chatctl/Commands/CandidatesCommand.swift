@@ -96,11 +96,15 @@ private struct Candidates {
 
   private var account: Account { identity.account }
 
+  private var ownChats: [Chat] {
+    get throws(ChatError) { try store.chats(of: identity) { _ in } }
+  }
+
   func candidates(_ kind: LiveCompletion) throws(ChatError) -> [Candidate] {
     switch kind {
-    case .chat: try chats { _ in true }
-    case .ownChat: try chats { $0.owner == account.id }
-    case .recipient: try chats { _ in true } + directChats()
+    case .chat: try named(ownChats)
+    case .ownChat: try named(ownChats.filter { $0.owner == account.id })
+    case .recipient: try recipients()
     case .publicChat: try publicChats()
     case .friend: people(account.friends)
     case .newcomer: people(without(chatsOfLine.participants, account.friends))
@@ -123,8 +127,7 @@ private struct Candidates {
   }
 
   /// Chats by what names them in the way in which the word was begun.
-  private func chats(where isWanted: (Chat) -> Bool) throws(ChatError) -> [Candidate] {
-    let chats = try store.chats(of: identity) { _ in }.filter(isWanted)
+  private func named(_ chats: [Chat]) throws(ChatError) -> [Candidate] {
     if line.word.utf8.contains(UInt8(ascii: "/")) {
       let others =
         line.expected == .live(.ownChat) ? [] : try store.publicChats(for: identity) { _ in }
@@ -149,11 +152,14 @@ private struct Candidates {
       .filter { !$0.hasParticipant(account.id) }.compactMap(qualified)
   }
 
-  /// Those that are not begun yet, once `@` was typed: friends are many.
-  private func directChats() throws(ChatError) -> [Candidate] {
-    if account.isGuest || !line.word.hasPrefix("@") { return [] }
-    let begun = try store.chats(of: identity) { _ in }.filter(\.isDirect).map(\.title)
-    return (people(account.friends).map(\.word) + [Username.oneself]).map { "@\($0)" }
+  /// Chats, and direct ones that are not begun yet once `@` was typed: friends are many.
+  private func recipients() throws(ChatError) -> [Candidate] {
+    let chats = try ownChats
+    let named = try named(chats)
+    if account.isGuest || !line.word.hasPrefix("@") { return named }
+    let begun = chats.filter(\.isDirect).map(\.title)
+    return named
+      + (people(account.friends).map(\.word) + [Username.oneself]).map { "@\($0)" }
       .filter { !begun.contains($0) }.map { Candidate(word: $0, description: "direct") }
   }
 
