@@ -31,7 +31,7 @@ protocol SeededMethod: Method {
 
 /// How far a run goes.
 enum Tier: Sendable {
-  /// In a few seconds each, as part of `swift test`.
+  /// In a minute each or less, as part of `swift test`.
   case quick
   /// Some minutes, to show that all of it works.
   case short

@@ -8,8 +8,8 @@ struct Options {
 
       --short        a tenth of everything or less, only to show that it works
       --seed N       leave other things to chance, or begin with the case that a finding names
-      --planted BUG  test a build that has this bug; 'list' names them; 'all' shows of each in
-                     seconds that the method finds it that is there for it
+      --planted BUG  test a build that has this bug; 'list' names them; 'all' shows of each that
+                     the method finds it that is there for it
       METHOD...      only these, see the table
 
     """
@@ -28,10 +28,11 @@ struct Options {
       case "--short": tier = .short
       case "--help", "-h": wantsHelp = true
       case "--seed":
-        guard let number = rest.popFirst().flatMap({ UInt64($0) }) else {
-          throw Failure("--seed needs a number")
+        // Numbers of cases are added to it.
+        guard let number = rest.popFirst().flatMap({ UInt32($0) }) else {
+          throw Failure("--seed needs a number of 32 bits")
         }
-        seed = number
+        seed = UInt64(number)
       case "--planted":
         guard let name = rest.popFirst() else { throw Failure("--planted needs a bug") }
         bug = name

@@ -1,7 +1,7 @@
 import Foundation
 import TestTools
 
-/// A bug that a build for tests has on purpose, and how a method finds it in seconds.
+/// A bug that a build for tests has on purpose, and how a method finds it.
 struct PlantedTrial: Sendable {
   /// As `shim.c` or ``PlantedBug`` calls it.
   let bug: String
@@ -13,7 +13,7 @@ struct PlantedTrial: Sendable {
   let findings: [String]
   /// Whether it is found without luck, and without a build of its own.
   var isSure = true
-  /// The part of the method that does.
+  /// Runs the part of the method that finds it.
   private let hunt: @Sendable (Target) throws -> Tally
 
   /// Whether the method finds it.

@@ -6,9 +6,7 @@ import TestTools
 struct Recording: Sendable {
   enum Event: Sendable {
     case change(Operation)
-    /// - Parameters:
-    ///   - isData: fdatasync(2), which leaves modes alone.
-    ///   - path: for those who plant bugs.
+    /// - Parameter isData: fdatasync(2), which leaves modes alone.
     case sync(Int, isData: Bool)
     /// From here on whoever typed the command takes it for done.
     case acknowledgement
