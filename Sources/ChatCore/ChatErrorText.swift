@@ -220,7 +220,8 @@ extension ChatError {
     case .guestsMayNot: "'chatctl signup USERNAME' makes an account"
     case .isGuest: "guests are met in public chats: 'chatctl chat create NAME --public' makes one"
 
-    case .wrongPassword: "'chatctl login USERNAME' asks again"
+    case .wrongPassword:
+      "'chatctl login USERNAME' tries again, 'chatctl signup USERNAME' makes an account"
     case .token(_, let error): error.hint
     case .tokenOfAnotherStore: "name the store that it is for with '--store DIR' or CHATCTL_STORE"
     case .badToken, .emptyToken, .tokenExpired, .tokenRevoked, .tokenMayNot, .tokenNotFor,

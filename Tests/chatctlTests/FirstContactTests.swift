@@ -18,6 +18,27 @@ struct FirstContactTests {
       try TestHome(.created).run(words), code: 4, saying: "\nhint: ", "'chatctl signup USERNAME'")
   }
 
+  @Test func `the second word of a command leads to it, if it is of one alone`() throws {
+    let home = try TestHome()
+    for (word, command) in [("join", "chat join"), ("block", "friends block")] {
+      expectRefusal(
+        try home.run(word, "x"), code: 2,
+        saying: "there is no command '\(word)'\nhint: did you mean 'chatctl \(command)'?\n")
+    }
+    expectRefusal(try home.run("create", "x"), code: 2, saying: "'chatctl help' lists the commands")
+  }
+
+  @Test func `whoever deletes an account is told as whom they go on`() throws {
+    let home = try TestHome()
+    try home.signUp("bob")
+    try home.signUp("alice")
+    let outcome = try home.run("account", "delete", "--yes") { $0.attach(to: try PseudoTerminal()) }
+    #expect(outcome.screen.contains("deleted the account alice; bob is current now"))
+    let last = try home.run("account", "delete", "--yes") { $0.attach(to: try PseudoTerminal()) }
+    #expect(last.screen.contains("deleted the account bob"))
+    #expect(!last.screen.contains("current now"))
+  }
+
   @Test func `a list without chats says how to make one`() throws {
     let home = try TestHome()
     try home.signUp("alice")

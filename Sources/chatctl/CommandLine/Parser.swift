@@ -81,7 +81,8 @@ struct Parser {
       word = String(Substring(last.utf8[equals...].dropFirst()))
     } else if case .command = topic, let operand = command.operand(after: operands.count) {
       expected = operand.completion
-      if operand.arity.repeats { others = operands }
+      // What repeats comes last.
+      if operand.arity.repeats { others = Array(operands.dropFirst(command.operands.count - 1)) }
     } else {
       return nil
     }

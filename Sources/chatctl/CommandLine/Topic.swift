@@ -55,11 +55,18 @@ extension CommandTable {
     guard let group = group(named: first) else {
       // Other programs have a command for it.
       let known = suggestions(after: .overview) + [Suggestion(GlobalOptions.version)]
-      throw .unknownCommand(name, group: "", nearest: known.spelling(nearestTo: first))
+      throw .unknownCommand(
+        name, group: "", nearest: known.spelling(nearestTo: first) ?? onlyCommand(ending: first))
     }
     guard words.count > 1 else { return .group(group) }
     let nearest = suggestions(after: .group(group)).spelling(nearestTo: words[1])
     throw .unknownCommand(name, group: first, nearest: nearest)
+  }
+
+  /// The command of a group whose second word this is; nil where several groups have one.
+  private func onlyCommand(ending word: String) -> String? {
+    let found = commands.filter { !$0.hidden && $0.group != nil && $0.name.words.last == word }
+    return found.count == 1 ? found[0].fullName : nil
   }
 
   /// A word that may follow, and what it leads to.

@@ -117,11 +117,7 @@ extension Command {
         let entry = try context.requireSession(of: invocation.operand(0), in: store)
         try context.sessionFile.requireWritable()
         let username = try context.logOut(entry, of: store)
-        let current = try context.sessionFile.load().current(in: store).map {
-          entry throws(ChatError) in
-          try store.username(of: entry)
-        }
-        context.reportLogout(of: username, current: current)
+        context.reportLogout(of: username, current: try context.currentUsername(in: store))
       })
   }
 

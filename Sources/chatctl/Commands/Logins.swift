@@ -65,6 +65,13 @@ extension Context {
     return username
   }
 
+  /// Whom commands act as from now on, if nothing else is said; nil where nobody is logged in.
+  func currentUsername(in store: Store) throws(ChatError) -> String? {
+    try sessionFile.load().current(in: store).map { entry throws(ChatError) in
+      try store.username(of: entry)
+    }
+  }
+
   /// Says that a session was ended.
   /// - Parameter current: who is current now, where that is to be said.
   mutating func reportLogout(of username: String, current: String?) {

@@ -117,7 +117,12 @@ extension Command {
           // It is deleted all the same.
           context.output.warning("\(account.username) is still remembered here: \(error.message)")
         }
-        context.report(account, "deleted the account \(account.username)")
+        // Whatever cannot be read now, it is deleted.
+        let current = (try? context.currentUsername(in: store)) ?? nil
+        context.report(
+          account,
+          "deleted the account \(account.username)"
+            + (current.map { "; \($0) is current now" } ?? ""))
       })
   }
 }
