@@ -18,18 +18,13 @@ struct Race {
   /// - Returns: what went wrong.
   func run(commands: Int) throws -> [String] {
     let world = scene.world
-    let followers = try [["r0/hall"], ["ops"], ["r0/hall", "ops"]].map { chats in
+    let followers = try [["r0/hall"], ["ops"], ["r0/hall", "ops"], ["--all"]].map { chats in
       try Follower(
         world.launch(
           RaceScene.patience + ["tail"] + chats + [
             "-n", "1000000", "--until-match", "^\(RaceScene.end)$",
           ], as: "r1"))
     }
-    let all = try Follower(
-      world.launch(
-        RaceScene.patience + [
-          "tail", "--all", "--until-match", "^\(RaceScene.end)$",
-        ], as: "r2"))
     try inParallel(racers.count) { [racers] index in
       try racers[index].use { racer in try racer.run(commands: commands) }
     }
@@ -43,7 +38,7 @@ struct Race {
     for chat in ["ops", "hall"] {
       try world.succeed(["send", chat, RaceScene.end], as: RaceScene.owner)
     }
-    for follower in followers + [all] { violations += try judge.judge(follower) }
+    for follower in followers { violations += try judge.judge(follower) }
     return violations + (try Doctor.complaints(about: world))
   }
 }
