@@ -128,7 +128,9 @@ struct READMETests {
   private func expectWhatIsChecked(of home: TestHome) throws {
     func commands(_ text: String) -> [String] {
       text.split(separator: "\n").map(String.init).filter { $0.contains(/^swift (build|test)\b/) }
-        .map { $0.replacing("--configuration", with: "-c").replacing(/\ --filter .*/, with: "") }
+        .map {
+          $0.replacing("--configuration", with: "-c").replacing(/\ (--filter|2>&1) .*/, with: "")
+        }
     }
     let script = Checkout.root.appending(path: ".ci/run")
     let checked = commands(try String(contentsOf: script, encoding: .utf8))
