@@ -17,6 +17,25 @@ package func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) throws -
   try first.rethrow()
 }
 
+/// Runs `body` with each element and its index, on two threads that take the next one when they are
+/// done with one, and waits for all.
+/// - Throws: the first error.
+package func inParallel<Element: Sendable>(
+  over elements: [Element], _ body: @escaping @Sendable (Int, Element) throws -> Void
+) throws {
+  let next = Mutex(0)
+  try inParallel(2) { _ in
+    while true {
+      let index = next.withLock { next in
+        defer { next += 1 }
+        return next
+      }
+      guard elements.indices.contains(index) else { return }
+      try body(index, elements[index])
+    }
+  }
+}
+
 private final class FirstError: Sendable {
   private let error = Mutex<(any Error)?>(nil)
 

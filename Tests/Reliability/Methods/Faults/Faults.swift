@@ -15,15 +15,11 @@ struct Faults: SeededMethod {
       return stage.commands.map { FaultScene(command: $0, stage: stage, opening: opening) }
     }
     let results = Guarded(Tally())
-    let workers = 2
-    try inParallel(workers) { worker in
-      for index in stride(from: worker, to: scenes.count, by: workers) {
-        let scene = scenes[index]
-        Progress.show("\(name): \(scene.command.name) at \(scene.stage.name)")
-        var generator = SeededGenerator(seed: seed + UInt64(index))
-        let found = try run(scene, tier, on: target, &generator)
-        results.use { $0.add(found) }
-      }
+    try inParallel(over: scenes) { index, scene in
+      Progress.show("\(name): \(scene.command.name) at \(scene.stage.name)")
+      var generator = SeededGenerator(seed: seed + UInt64(index))
+      let found = try run(scene, tier, on: target, &generator)
+      results.use { $0.add(found) }
     }
     return results.use { $0 }
   }

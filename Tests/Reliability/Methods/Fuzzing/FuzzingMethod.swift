@@ -17,13 +17,10 @@ struct FuzzingMethod: Method {
     let fuzzed = try only ?? Fuzzer.targets()
     let results = Guarded(Tally())
     // A fuzzer has one thread.
-    let workers = 2
-    try inParallel(workers) { worker in
-      for index in stride(from: worker, to: fuzzed.count, by: workers) {
-        Progress.show("\(name): \(fuzzed[index])")
-        let tally = try fuzzer.run(fuzzed[index], seconds: tier == .full ? 300 : 8)
-        results.use { $0.add(tally) }
-      }
+    try inParallel(over: fuzzed) { _, subject in
+      Progress.show("\(name): \(subject)")
+      let tally = try fuzzer.run(subject, seconds: tier == .full ? 300 : 8)
+      results.use { $0.add(tally) }
     }
     return results.use { $0 }
   }
