@@ -47,7 +47,6 @@ _chatctl_offer_values() {
     *' --as') _chatctl_offer_live ;;
     *' --token-file') compopt -o default ;;
     *' --color') _chatctl_offer 'auto always never' ;;
-    'login 0') _chatctl_offer_live ;;
     'logout 0') _chatctl_offer_live ;;
     'switch 0') _chatctl_offer_live ;;
     'profile 0') _chatctl_offer_live ;;

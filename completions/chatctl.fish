@@ -199,7 +199,6 @@ complete -c chatctl -n '__chatctl_at "signup"' -l image-url -x -d 'where a pictu
 complete -c chatctl -n '__chatctl_at "signup"' -l password-stdin -d 'read the password from standard input'
 complete -c chatctl -n '__chatctl_at "login"' -l password-stdin -d 'read the password from standard input'
 complete -c chatctl -n '__chatctl_at "login"' -l guest -x -d 'log in as a guest, without a password'
-complete -c chatctl -n '__chatctl_at "login" 0' -k -a '(__chatctl_live)' -d 'your username or e-mail address'
 complete -c chatctl -n '__chatctl_at "logout"' -l all -d 'end the sessions of all accounts that are logged in here'
 complete -c chatctl -n '__chatctl_at "logout" 0' -k -a '(__chatctl_live)' -d 'whose; the current account\'s by default'
 complete -c chatctl -n '__chatctl_at "switch" 0' -k -a '(__chatctl_live)' -d 'whom to be'

@@ -8,8 +8,6 @@ struct Context {
   let client: Client
   /// Whether the user may be asked on the terminal.
   let mayAsk: Bool
-  /// Whether a token may come from a pipe or a terminal, which may keep one waiting.
-  var mayWaitForToken = true
   /// Set when a signal ended the command's work, which is then to end the process.
   var signal: Signal?
   /// The exit code when all went well: 0, or what tells the answer.
@@ -68,7 +66,7 @@ struct Context {
     guard let tokenSource = try tokenSource() else {
       return try store.identity(of: try requireSession(in: store))
     }
-    let identity = try store.identity(of: try tokenSource.read(mayWait: mayWaitForToken))
+    let identity = try store.identity(of: try tokenSource.read())
     // An option beats the environment.
     let username = tokenOption == nil ? self.username : userOption
     if let username, !identity.account.holds(username) {
@@ -81,6 +79,16 @@ struct Context {
   func locating(_ error: ChatError) -> ChatError {
     guard let source = try? tokenSource(), source.isConcerned(by: error) else { return error }
     return .token(from: source.name, error)
+  }
+
+  /// Whether the token that was given comes from a pipe or a terminal.
+  var tokenMayKeepWaiting: Bool {
+    get throws(ChatError) {
+      guard case .file(let path, _) = try tokenSource() else { return false }
+      return try attempt(.inspect, path) { () throws(Errno) in
+        try FileStatus(of: path).kind != .file
+      }
+    }
   }
 
   private func tokenSource() throws(ChatError) -> TokenSource? {
@@ -208,9 +216,9 @@ private enum TokenSource {
     }
   }
 
-  func read(mayWait: Bool) throws(ChatError) -> TokenText {
+  func read() throws(ChatError) -> TokenText {
     switch self {
-    case .file(let path, _): try TokenText(contentsOf: path, mayWait: mayWait)
+    case .file(let path, _): try TokenText(contentsOf: path)
     case .text(let text, _): try TokenText(Array(text.utf8))
     }
   }

@@ -66,23 +66,21 @@ extension Store {
     for name in [bare, owner, "~\(bare)"] where name != username {
       if let other = try holder(of: name), !other.isDeleted { return [other.username] }
     }
-    var names = usernames(of: chats.flatMap(\.participants).prefix(Self.mostLookedUp).map(\.user))
+    let participants = chats.flatMap(\.participants).prefix(Self.mostLookedUp)
+    var names = accounts(participants.map(\.user)).map(\.username)
     // A token cannot be used for friends, nor for adding some.
     if identity.token == nil {
       names = try friends(of: identity.account) { _ in }.map(\.username) + names
       let everyone = try ids(in: layout.users).compactMap { UserID($0) }
       // A crowd is not worth reading all of its profiles.
-      if everyone.count <= Self.mostLookedUp { names += usernames(of: everyone) }
+      if everyone.count <= Self.mostLookedUp { names += accounts(everyone).map(\.username) }
     }
     return nearestName(to: owner, among: names).map { [$0] } ?? []
   }
 
-  /// The usernames of accounts, without those that were deleted or cannot be read.
-  private func usernames(of users: some Sequence<UserID>) -> [String] {
-    users.compactMap { user in
-      guard let account = try? account(user), !account.isDeleted else { return nil }
-      return account.username
-    }
+  /// The accounts of these ids, without those that were deleted or cannot be read.
+  package func accounts(_ users: some Sequence<UserID>) -> [Account] {
+    users.compactMap { try? account($0) }.filter { !$0.isDeleted }
   }
 
   private static let mostLookedUp = 500

@@ -102,9 +102,8 @@ package struct TokenText: Sendable {
   }
 
   /// Reads one from a file that nobody else may read, or from what a pipe or a device gives.
-  /// - Parameter mayWait: whether it may be a pipe or a device, which may keep one waiting.
   /// - Throws: `emptyToken`, `badToken`, `noTokenFile`, `readableByOthers`.
-  package init(contentsOf path: String, mayWait: Bool = true) throws(ChatError) {
+  package init(contentsOf path: String) throws(ChatError) {
     // A secret is not repeated in an error, nor most of one.
     let parts = path.split(separator: "-")
     if parts.count > 2, parts[0] == Self.prefix, UserID(String(parts[1])) != nil {
@@ -113,7 +112,6 @@ package struct TokenText: Sendable {
     let contents = try attemptIfPresent(.read, path) { () throws(Errno) in
       // A path that leads through a file is a slip of the hand, and no damage.
       if try !pathExists(path) { throw .noSuchEntry }
-      if !mayWait, try FileStatus(of: path).kind != .file { throw .noSuchEntry }
       let file = try FileDescriptor.open(path, [.readOnly, .noControllingTerminal])
       let status = try file.status()
       if status.kind == .directory { throw .isDirectory }

@@ -42,8 +42,13 @@ package struct Chat: Encodable, Equatable, Sendable {
     participants.first { $0.user == user }?.joined
   }
 
+  /// Whether a bare name means it rather than another chat of that name, to someone.
+  func isNamed(before other: Chat, for user: UserID) -> Bool {
+    named(for: user) < other.named(for: user)
+  }
+
   /// Since when it has been the chat of its name to someone.
-  func named(for user: UserID) -> Timestamp {
+  private func named(for user: UserID) -> Timestamp {
     let joined = joined(user) ?? created
     return max(joined, renamed ?? joined)
   }

@@ -67,11 +67,8 @@ extension Store {
     return try chats(named: foldedName(name), of: owner).filter { $0.owner == owner.id }
   }
 
-  /// From this many digits on, the beginning of an id stands for it.
-  private static let shortestPrefix = 4
-
   private func chat(idPrefix: String, of identity: Identity) throws(ChatError) -> Chat? {
-    guard idPrefix.utf8.count >= Self.shortestPrefix, idPrefix.utf8.allSatisfy(isIdentifierDigit)
+    guard idPrefix.utf8.count >= ChatID.shortestPrefix, idPrefix.utf8.allSatisfy(isIdentifierDigit)
     else { return nil }
     var chats: [Chat] = []
     for text in Set(try self.chats(of: identity.account.id).allIDs()).sorted()
@@ -152,9 +149,7 @@ extension Store {
     var rest = chats.indices.sorted { names[$0] < names[$1] }[...]
     while let index = rest.first {
       let sameName = rest.prefix { names[$0] == names[index] }
-      let first = sameName.min {
-        chats[$0].named(for: account.id) < chats[$1].named(for: account.id)
-      }
+      let first = sameName.min { chats[$0].isNamed(before: chats[$1], for: account.id) }
       isMeant[first ?? index] = true
       rest = rest.dropFirst(sameName.count)
     }
@@ -192,6 +187,6 @@ extension Store {
 extension [Chat] {
   /// Of chats of one name, the one that its bare name means to someone: the first of it to them.
   fileprivate func first(to account: Account) -> Chat? {
-    self.min { $0.named(for: account.id) < $1.named(for: account.id) }
+    self.min { $0.isNamed(before: $1, for: account.id) }
   }
 }

@@ -34,6 +34,9 @@ package struct Identifier<Owner>: Hashable, Sendable {
 
   private static var length: Int { 20 }
 
+  /// From this many digits on, a beginning of it stands for it.
+  package static var shortestPrefix: Int { 4 }
+
   /// Its digits.
   package var text: String {
     var bytes: [UInt8] = []

@@ -129,7 +129,9 @@ enum Completion: Sendable, Equatable {
   case command
   /// A group of users of the host.
   case group
-  /// What the store or the logins hold at that time.
+  /// An account that is logged in here.
+  case login
+  /// What the store holds at that time.
   case live(LiveCompletion)
 
   static let chat = Completion.live(.chat)
@@ -167,8 +169,6 @@ enum LiveCompletion: Sendable {
   /// Someone who has a chat with you, and is no friend yet.
   case stranger
   case blocked
-  /// An account that is logged in here.
-  case login
   /// Of the chats of the line, of yours where it names none.
   case cursor
   case token

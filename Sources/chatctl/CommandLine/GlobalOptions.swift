@@ -4,7 +4,7 @@ enum GlobalOptions {
     long: "store", metavar: "DIR", help: "use the store in DIR", completion: .directory)
   static let user = CommandOption(
     long: "as", metavar: "USERNAME", help: "act as this account, which is logged in",
-    completion: .live(.login))
+    completion: .login)
   static let tokenFile = CommandOption(
     long: "token-file", metavar: "FILE", help: "act with the token in FILE", completion: .file)
   static let json = CommandOption(

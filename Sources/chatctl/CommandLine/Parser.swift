@@ -74,12 +74,13 @@ struct Parser {
     if let openOption {
       expected = openOption.completion
     } else if !optionsEnded, last.utf8.starts(with: [dash, dash]) {
-      guard let equals = last.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-      let name = last[..<equals].dropFirst(2)
-      guard let option = topic.options.first(where: { $0.long == name }) else { return nil }
+      let long = LongOption(last)
+      guard let value = long.value, let option = option(long) else { return nil }
       expected = option.completion
-      word = String(Substring(last.utf8[equals...].dropFirst()))
-    } else if case .command = topic, let operand = command.operand(after: operands.count) {
+      word = value
+    } else if case .command = topic, let operand = command.operand(after: operands.count),
+      operand.joinsAlternative || operand.alternative.map(given.has) != true
+    {
       expected = operand.completion
       // What repeats comes last.
       if operand.arity.repeats { others = Array(operands.dropFirst(command.operands.count - 1)) }
@@ -144,15 +145,15 @@ struct Parser {
 
   /// Takes `--name` or `--name=value`.
   private mutating func takeLongOption(_ word: String) throws(ChatError) {
-    // By bytes: with a combining mark, a dash or an equals sign is another Character.
-    let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
-    let spelling = String(word[..<(equals ?? word.endIndex)])
-    let name = String(Substring(spelling.utf8.dropFirst(2)))
-    guard let option = topic.options.first(where: { $0.long == name }) else {
-      throw unknownOption(spelling, nearest: nearest(to: name))
+    let long = LongOption(word)
+    guard let option = option(long) else {
+      throw unknownOption("--\(long.name)", nearest: nearest(to: long.name))
     }
-    let value = equals.map { String(Substring(word.utf8[$0...].dropFirst())) }
-    try take(option, spelled: spelling, attached: value)
+    try take(option, spelled: "--\(long.name)", attached: long.value)
+  }
+
+  private func option(_ long: LongOption) -> CommandOption? {
+    topic.options.first { $0.long == long.name }
   }
 
   /// Takes `-q`, several flags as in `-qh`, and `-n 20` or `-n20`.
@@ -255,6 +256,20 @@ struct Parser {
       Invocation(
         command: command, operands: operands, verbatimWords: verbatimWords,
         optionsEnded: optionsEnded, given: given))
+  }
+}
+
+/// A word `--name` or `--name=value`.
+private struct LongOption {
+  let name: String
+  let value: String?
+
+  init(_ word: String) {
+    // By bytes: with a combining mark, a dash or an equals sign is another Character.
+    let parts = word.utf8.dropFirst(2).split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    name = String(Substring(parts[0]))
+    value = parts.count == 2 ? String(Substring(parts[1])) : nil
   }
 }
 

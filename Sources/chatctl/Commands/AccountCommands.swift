@@ -46,7 +46,7 @@ extension Command {
       name: name, summary: "log in, and be remembered here",
       operands: [
         Operand(
-          metavar: "USERNAME", help: "your username or e-mail address", completion: .live(.login),
+          metavar: "USERNAME", help: "your username or e-mail address",
           alternative: Options.guest)
       ],
       options: [PasswordInput.option, Options.guest],
@@ -92,7 +92,7 @@ extension Command {
       operands: [
         Operand(
           metavar: "USERNAME", arity: .optional, help: "whose; the current account's by default",
-          completion: .live(.login))
+          completion: .login)
       ],
       options: [Options.all],
       needs: Needs(store: .write, account: .none),
@@ -141,7 +141,7 @@ extension Command {
   static func switchAccount(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "make another account that is logged in current",
-      operands: [Operand(metavar: "USERNAME", help: "whom to be", completion: .live(.login))],
+      operands: [Operand(metavar: "USERNAME", help: "whom to be", completion: .login)],
       needs: Needs(store: .read, account: .none),
       examples: [
         Example(command: "chatctl switch bob", purpose: "be bob from now on"),

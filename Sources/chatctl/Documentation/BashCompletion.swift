@@ -250,7 +250,7 @@ struct BashCompletion {
     switch completion {
     case .none: return nil
     case .group: action = #"_chatctl_offer "$(compgen -A group)""#
-    case .live: action = "_chatctl_offer_live"
+    case .login, .live: action = "_chatctl_offer_live"
     case .file: action = "compopt -o default"
     case .directory: action = "compopt -o dirnames"
     case .oneOf(let words): action = "_chatctl_offer '\(words.joined(separator: " "))'"

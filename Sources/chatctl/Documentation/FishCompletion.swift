@@ -172,7 +172,7 @@ struct FishCompletion {
     switch completion {
     case .none: ""
     case .group: " -a '(__fish_complete_groups)'"
-    case .live: " -k -a '(__chatctl_live)'"
+    case .login, .live: " -k -a '(__chatctl_live)'"
     case .file: " -F"
     case .directory: " -a '(__fish_complete_directories)'"
     case .oneOf(let words): " -a \(quoted(words.joined(separator: " ")))"

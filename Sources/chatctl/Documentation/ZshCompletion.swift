@@ -158,7 +158,7 @@ struct ZshCompletion {
     switch completion {
     case .none: " "
     case .group: "_groups"
-    case .live: "_chatctl_live"
+    case .login, .live: "_chatctl_live"
     case .file: "_files"
     case .directory: "_directories"
     case .oneOf(let words): "(\(words.joined(separator: " ")))"
