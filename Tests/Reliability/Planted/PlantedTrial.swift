@@ -25,7 +25,8 @@ struct PlantedTrial: Sendable {
   }
 
   static let all =
-    races + crashes + disks + faults + kills + readers + lacks + damages + modes + builds
+    crashStates + blockStates + faults + exhaustion + kills + readers + races + permissions
+    + damagedStores + fuzzing + sanitizers
 }
 
 extension PlantedTrial {
@@ -59,7 +60,7 @@ extension PlantedTrial {
     }
   }
 
-  private static let crashes = [
+  private static let crashStates = [
     crash("no-sync", "nothing is synced", in: "send", lost),
     crash("no-directory-sync", "no directory is synced", in: "friends add", lost),
     crash(
@@ -100,7 +101,7 @@ extension PlantedTrial {
     }
   }
 
-  private static let disks = [
+  private static let blockStates = [
     disk("no-sync", "nothing is synced", in: "send"),
     disk("no-directory-sync", "no directory is synced", in: "profile"),
   ]
@@ -185,7 +186,7 @@ extension PlantedTrial {
     },
   ]
 
-  private static let lacks = [
+  private static let exhaustion = [
     PlantedTrial(
       bug: "short-write-unnoticed", meaning: "a write that was cut short counts as whole",
       method: Exhaustion().name, findings: ["other messages are there"]
@@ -196,7 +197,7 @@ extension PlantedTrial {
     }
   ]
 
-  private static let damages = [
+  private static let damagedStores = [
     damage(
       "damage-taken-for-nothing", "a damaged document counts as one that was never written",
       "without a word, other results"),
@@ -215,7 +216,7 @@ extension PlantedTrial {
     }
   }
 
-  private static let modes = [
+  private static let permissions = [
     mode("open-mode=sessions.json:0644", "the file of the sessions is made for all to read"),
     mode("fchmod-mode=secret.json:0644", "the secrets of an account are opened to all"),
   ]
@@ -230,7 +231,7 @@ extension PlantedTrial {
     }
   }
 
-  private static let builds = [
+  private static let fuzzing = [
     PlantedTrial(
       bug: "unescaped-controls", meaning: "controls stand in a text of JSON as they are",
       method: FuzzingMethod().name, findings: ["is another text when it was JSON"], isSure: false
@@ -238,7 +239,10 @@ extension PlantedTrial {
       var method = FuzzingMethod()
       method.only = ["text"]
       return try method.run(.short, on: target)
-    },
+    }
+  ]
+
+  private static let sanitizers = [
     PlantedTrial(
       bug: "search-too-far", meaning: "a search looks at the byte after the last",
       method: Sanitizers().name, findings: ["heap-buffer-overflow"], isSure: false
@@ -246,7 +250,7 @@ extension PlantedTrial {
       var method = Sanitizers()
       method.kinds = ["address"]
       return try method.run(.short, on: target)
-    },
+    }
   ]
 
   private static func judged(_ look: () throws -> [String]) throws -> Tally {
