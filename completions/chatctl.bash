@@ -116,7 +116,7 @@ _chatctl_offer() {
 # Offers what chatctl itself knows: the chats, people, messages and more of the store.
 _chatctl_offer_live() {
   local program=${words[0]} candidate rest
-  [[ $unknown ]] && return 0
+  [[ $expanded ]] && return 0
   compopt -o nosort 2>/dev/null || :
   # An alias is none of chatctl's names, and may be that of another program.
   [[ ${BASH_ALIASES["$program"]+set} ]] && program=chatctl
@@ -169,7 +169,7 @@ _chatctl_escape() {
 _chatctl_split() {
   local line=${COMP_LINE:0:COMP_POINT} begun='' character value i start
   local variable='^\$(([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})'
-  words=() word='' head='' quote='' unknown=''
+  words=() word='' head='' quote='' expanded=''
   start=$((${#line} - $1))
   for ((i = 0; i < ${#line}; i++)); do
     ((i == start)) && head=$word
@@ -178,7 +178,7 @@ _chatctl_split() {
       if [[ $character == \' ]]; then quote=''; else word+=$character; fi
     elif [[ $character == [[:space:]] && ! $quote ]]; then
       [[ $begun ]] && words+=("$word")
-      word='' head='' begun='' unknown=''
+      word='' head='' begun='' expanded=''
     else
       case $character in
         \')
@@ -195,7 +195,7 @@ _chatctl_split() {
           ;;
         \~)
           if [[ ! $begun && ${line:i:2} == '~/' ]]; then
-            word=$HOME unknown=1
+            word=$HOME expanded=1
           else
             word+=$character
           fi
@@ -203,7 +203,7 @@ _chatctl_split() {
         \$)
           if [[ ${line:i} =~ $variable ]]; then
             character=${BASH_REMATCH[2]}${BASH_REMATCH[3]}
-            unknown=1
+            expanded=1
             for value in "${_chatctl_values[@]}"; do
               [[ $value == "$character="* ]] || continue
               word+=${value#*=}
@@ -242,7 +242,7 @@ _chatctl_complete() {
   local IFS=$' \t\n'
   local command='' expecting='' ended='' option='' known letter i j
   local commands flags valued text
-  local word head quote unknown
+  local word head quote expanded
   local -a words operands=()
   COMPREPLY=()
   _chatctl_split "${#2}"

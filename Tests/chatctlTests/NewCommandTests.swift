@@ -39,8 +39,7 @@ struct NewCommandTests {
     let build = try home.startShell(script.joined(separator: "\n")) { launch in
       launch.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
     }
-    while !build.hasEnded { sleep(1) }
-    let outcome = try build.outcome()
+    let outcome = try build.outcome(within: 900)
     try #require(outcome.code == 0, "\((outcome.text + outcome.errors).suffix(2000))")
     #expect(outcome.text.contains(/Test run with 1 test .*passed/))
     #expect(outcome.text.contains("\ntell whose a chat is\n"))

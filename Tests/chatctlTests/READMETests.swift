@@ -81,13 +81,11 @@ struct READMETests {
       ])
   }
 
-  @Test(
-    .enabled(
-      if: FileManager.default.fileExists(atPath: bashCompletion), "not installed: bash-completion"))
+  @Test(.needsBashCompletion)
   func `bash finds the installed completions`() throws {
     let home = try TestHome(.absent)
     let outcome = try install(
-      in: home, then: ". \(bashCompletion); _completion_loader chatctl || complete -p chatctl")
+      in: home, then: ". \(Host.bashCompletion); _completion_loader chatctl || complete -p chatctl")
     #expect(outcome.lines.last == "complete -F _chatctl chatctl", "\(outcome.errors)")
   }
 
@@ -261,9 +259,6 @@ struct READMETests {
 
 /// Text in a table of Markdown.
 private func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
-
-/// Of Debian's package bash-completion.
-private let bashCompletion = "/usr/share/bash-completion/bash_completion"
 
 /// Lines of a transcript without what differs each time: the times, and which day it is, or, at
 /// midnight, that there are two.

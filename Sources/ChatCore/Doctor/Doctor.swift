@@ -22,7 +22,7 @@ package struct Doctor {
   }
 
   /// How many bytes there are to look at, about: the store may change meanwhile.
-  package var size: Int64 {
+  package func measure() -> Int64 {
     let layout = store.layout
     return [layout.names, layout.users, layout.chats].reduce(0) { $0 + size(below: $1) }
   }
@@ -33,6 +33,7 @@ package struct Doctor {
     return names.reduce(0) { sum, name in
       let path = "\(directory)/\(name)"
       guard let status = try? FileStatus(of: path, followingSymlinks: false) else { return sum }
+      // Symlinks may lead in a circle: what they lead to is not counted.
       switch status.kind {
       case .directory: return sum + size(below: path)
       case .file: return sum + status.size

@@ -45,7 +45,7 @@ extension Context {
   fileprivate mutating func examine(repairs: Bool) throws(ChatError) {
     let progress = output.progress
     let doctor = try Doctor(store) { progress.advance(by: $0) }
-    progress.begin("checked", .bytes, of: { doctor.size })
+    progress.begin("checked", .bytes, of: { doctor.measure() })
     defer { progress.end() }
     if repairs {
       // Both tell through this one.

@@ -4,6 +4,7 @@ import Testing
 @testable import chatctl
 
 /// Tab in real shells on pseudo-terminals, with what a store holds.
+@Suite(.needs("bash", "zsh", "fish"))
 struct LiveCompletionTests {
   /// Names of chats, no two of which begin alike.
   private static let names = [
@@ -12,8 +13,8 @@ struct LiveCompletionTests {
     "q&a; <b>|c", "=x y", "100% ^5", "ends'", "'tis", "what!",
   ]
 
-  @Test(arguments: ShellProgram.installed)
-  func `a name comes out as it is, however it was begun`(shell: ShellProgram) throws {
+  @Test(arguments: Shell.allCases)
+  func `a name comes out as it is, however it was begun`(shell: Shell) throws {
     let home = try TestHome()
     try home.signUp("alice")
     for name in Self.names { try home.makeChat(name, of: "alice") }
@@ -29,8 +30,8 @@ struct LiveCompletionTests {
     #expect(try !home.entries().contains("PWNED"))
   }
 
-  @Test(arguments: ShellProgram.installed)
-  func `values, people, numbers and stores`(shell: ShellProgram) throws {
+  @Test(arguments: Shell.allCases)
+  func `values, people, numbers and stores`(shell: Shell) throws {
     let home = try TestHome()
     try home.makeRoom("alice", "bob")
     try home.makeChat("Foo bar", of: "alice")
@@ -69,8 +70,8 @@ struct LiveCompletionTests {
     #expect(try !home.entries().contains("PWNED"))
   }
 
-  @Test(arguments: ShellProgram.installed)
-  func `numbers are shown with their first words, the newest first`(shell: ShellProgram) throws {
+  @Test(arguments: Shell.allCases)
+  func `numbers are shown with their first words, the newest first`(shell: Shell) throws {
     let home = try TestHome()
     try home.makeRoom("alice", "bob")
     for text in ["deploy at noon?", "- $(touch PWNED): `x`", "third\nline"] {
@@ -91,8 +92,8 @@ struct LiveCompletionTests {
     #expect(try !home.entries().contains("PWNED"))
   }
 
-  @Test(arguments: ShellProgram.installed)
-  func `a backslash in another name takes no quotation mark away`(shell: ShellProgram) throws {
+  @Test(arguments: Shell.allCases)
+  func `a backslash in another name takes no quotation mark away`(shell: Shell) throws {
     let home = try TestHome()
     try home.signUp("alice")
     let name = "deploy $(touch PWNED)"
@@ -106,8 +107,8 @@ struct LiveCompletionTests {
     #expect(try !home.entries().contains("PWNED"))
   }
 
-  @Test(arguments: ShellProgram.installed)
-  func `a variable is one of the shell, and none in quotation marks`(shell: ShellProgram) throws {
+  @Test(arguments: Shell.allCases)
+  func `a variable is one of the shell, and none in quotation marks`(shell: Shell) throws {
     let home = try TestHome()
     try home.makeRoom("alice", "bob")
     try home.makeChat("bob's", of: "bob")
@@ -144,8 +145,8 @@ struct LiveCompletionTests {
     }
   }
 
-  @Test(arguments: ShellProgram.installed, [true, false])
-  func `without a login nothing is offered or said`(shell: ShellProgram, isThere: Bool) throws {
+  @Test(arguments: Shell.allCases, [true, false])
+  func `without a login nothing is offered or said`(shell: Shell, isThere: Bool) throws {
     let home = try TestHome(isThere ? .created : .absent)
     let session = try ShellSession(shell, in: home)
     for line in ["chatctl log F", "chatctl edit r 1", "chatctl --as a", "chatctl send @"] {
@@ -158,8 +159,8 @@ struct LiveCompletionTests {
     }
   }
 
-  @Test(arguments: ShellProgram.installed)
-  func `the script works as it is printed, too`(shell: ShellProgram) throws {
+  @Test(arguments: Shell.allCases)
+  func `the script works as it is printed, too`(shell: Shell) throws {
     let home = try TestHome()
     try home.makeRoom("alice", "bob")
     try home.makeChat("Foo bar", of: "alice")
@@ -167,9 +168,7 @@ struct LiveCompletionTests {
     #expect(try session.arguments(of: "chatctl log Fo\t") == ["log", "Foo bar"])
   }
 
-  @Test(
-    Program.installed("bash"),
-    .enabled(if: FileManager.default.fileExists(atPath: BashCompletionPackage.path)))
+  @Test(.needsBashCompletion)
   func `bash-completion finds the script and does not disturb it`() throws {
     let home = try TestHome()
     try home.makeRoom("alice", "bob")
@@ -181,23 +180,12 @@ struct LiveCompletionTests {
   }
 }
 
-/// The Debian package bash-completion.
-private enum BashCompletionPackage {
-  static let path = "/usr/share/bash-completion/bash_completion"
-}
-
 /// How a word is begun.
 private enum Quote: CaseIterable {
   case none, single, double
 }
 
-/// A shell that completes.
-enum ShellProgram: String, CaseIterable {
-  case bash, zsh, fish
-
-  /// Those that are there.
-  static var installed: [ShellProgram] { allCases.filter { Host.has($0.rawValue) } }
-
+extension Shell {
   /// The beginning of a word, as people type it.
   fileprivate func begun(_ character: Character, with quote: Quote) -> String {
     switch quote {
@@ -225,7 +213,7 @@ private final class ShellSession {
   ///   - sourcing: whether it runs `chatctl completion` instead.
   ///   - package: whether bash has the package bash-completion.
   init(
-    _ program: ShellProgram, in home: TestHome, sourcing: Bool = false, package: Bool = false
+    _ program: Shell, in home: TestHome, sourcing: Bool = false, package: Bool = false
   ) throws {
     self.home = home
     terminal = try PseudoTerminal(columns: 120)
@@ -243,8 +231,7 @@ private final class ShellSession {
       echo "ran $number."
       """)
     let (script, settings) = Self.files(of: program, sourcing: sourcing, package: package)
-    let name = Shell(rawValue: program.rawValue)?.completionFileName ?? ""
-    let file = Checkout.root.appending(path: "completions/\(name)")
+    let file = Checkout.root.appending(path: "completions/\(program.completionFileName)")
     try Self.write(
       String(contentsOf: file, encoding: .utf8), to: home.folder.appending(path: script))
     try Self.write(settings.text, to: home.folder.appending(path: settings.path))
@@ -261,13 +248,13 @@ private final class ShellSession {
 
   /// Where README puts the script, and what it has in the settings of the shell.
   private static func files(
-    of program: ShellProgram, sourcing: Bool, package: Bool
+    of program: Shell, sourcing: Bool, package: Bool
   ) -> (script: String, settings: (path: String, text: String, options: [String])) {
     switch program {
     case .bash:
       let load =
         package
-        ? "source \(BashCompletionPackage.path)"
+        ? "source \(Host.bashCompletion)"
         : sourcing
           ? "source <(chatctl completion bash)"
           : "source ~/.local/share/bash-completion/completions/chatctl"

@@ -19,7 +19,6 @@ struct Cast {
       for friend in bob carol dave erin mallory; do chatctl friends add $friend; done
       chatctl chat create ops bob carol mallory
       chatctl chat create lobby --public
-      chatctl chat create town --public
       seq 41 | chatctl send ops --lines
       chatctl send ops 'deploying a.b(c)'
       chatctl --as bob send ops '\(Self.lastWords)'

@@ -48,10 +48,14 @@ final class Drain: @unchecked Sendable {
   }
 
   /// Waits until `find` gives something for what was printed so far.
-  /// - Parameter what: is waited for, for the message of a failure.
+  /// - Parameters:
+  ///   - what: is waited for, for the message of a failure.
+  ///   - patience: in seconds.
   @discardableResult
-  func wait<Found>(_ what: String, _ find: (Captured) -> Found?) throws -> Found {
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
+  func wait<Found>(
+    _ what: String, within patience: TimeInterval = Drain.patience, _ find: (Captured) -> Found?
+  ) throws -> Found {
+    let deadline = Date(timeIntervalSinceNow: patience)
     condition.lock()
     defer { condition.unlock() }
     while true {
@@ -68,9 +72,9 @@ final class Drain: @unchecked Sendable {
   /// What was printed so far.
   var printed: Captured { condition.withLock { captured } }
 
-  /// Waits for the end of the process.
-  func outcome() throws -> Outcome {
-    try wait("its end") { captured in
+  /// Waits for the end of the process, so many seconds at most.
+  func outcome(within patience: TimeInterval = Drain.patience) throws -> Outcome {
+    try wait("its end", within: patience) { captured in
       ending.map {
         Outcome(
           output: captured.bytes(of: .output), errors: captured.text(of: .errors),

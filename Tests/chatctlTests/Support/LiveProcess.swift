@@ -139,9 +139,9 @@ final class LiveProcess: Sendable {
     }
   }
 
-  /// Waits until it is gone; its standard input stays as it is.
-  func outcome() throws -> Outcome {
-    try drain.outcome()
+  /// Waits until it is gone, so many seconds at most; its standard input stays as it is.
+  func outcome(within patience: TimeInterval = Drain.patience) throws -> Outcome {
+    try drain.outcome(within: patience)
   }
 
   /// Ends its standard input and waits until it is gone.

@@ -9,6 +9,13 @@ extension Trait where Self == ConditionTrait {
     return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
   }
 
+  /// Skips a test of bash with Debian's package bash-completion.
+  static var needsBashCompletion: Self {
+    .enabled(
+      if: Host.has("bash") && access(Host.bashCompletion, R_OK) == 0,
+      "not installed: bash-completion")
+  }
+
   /// Skips a test that acts as several users of the host.
   static var needsRoot: Self {
     .enabled(if: geteuid() == 0, "only root can act as another user")
@@ -40,6 +47,9 @@ enum Host {
   static func has(_ tool: String) -> Bool {
     ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].contains { access("\($0)/\(tool)", X_OK) == 0 }
   }
+
+  /// What a shell has to read for the package of that name.
+  static let bashCompletion = "/usr/share/bash-completion/bash_completion"
 
   static let canMount = canRun(.mounts("mount -t tmpfs none /mnt"))
   static let canTrace = canRun(.slow("pwrite64", on: "/nonexistent"))
