@@ -44,64 +44,16 @@ _chatctl_describe() {
 _chatctl_offer_values() {
   case "$1 $2" in
     *' --store') compopt -o dirnames ;;
-    *' --as') _chatctl_offer_live ;;
     *' --token-file') compopt -o default ;;
     *' --color') _chatctl_offer 'auto always never' ;;
-    'logout 0') _chatctl_offer_live ;;
-    'switch 0') _chatctl_offer_live ;;
-    'profile 0') _chatctl_offer_live ;;
-    'token create --chat') _chatctl_offer_live ;;
     'token create --output') compopt -o default ;;
-    'token revoke 0') _chatctl_offer_live ;;
-    'friends add 0') _chatctl_offer_live ;;
-    'friends remove 0') _chatctl_offer_live ;;
-    'friends block 0') _chatctl_offer_live ;;
-    'friends unblock 0') _chatctl_offer_live ;;
-    'chat create '*) _chatctl_offer_live ;;
-    'chat show 0') _chatctl_offer_live ;;
-    'chat join 0') _chatctl_offer_live ;;
-    'chat add 0') _chatctl_offer_live ;;
-    'chat add '*) _chatctl_offer_live ;;
-    'chat remove 0') _chatctl_offer_live ;;
-    'chat remove '*) _chatctl_offer_live ;;
-    'chat leave 0') _chatctl_offer_live ;;
-    'chat rename 0') _chatctl_offer_live ;;
-    'chat delete 0') _chatctl_offer_live ;;
-    'chat read '*) _chatctl_offer_live ;;
-    'send --reply-to') _chatctl_offer_live ;;
-    'send 0') _chatctl_offer_live ;;
-    'tail --from') _chatctl_offer_live ;;
-    'tail --cursor') _chatctl_offer_live ;;
-    'tail '*) _chatctl_offer_live ;;
-    'log --from') _chatctl_offer_live ;;
-    'log 0') _chatctl_offer_live ;;
-    'search --chat') _chatctl_offer_live ;;
-    'search --from') _chatctl_offer_live ;;
-    'edit 0') _chatctl_offer_live ;;
-    'edit 1') _chatctl_offer_live ;;
-    'delete 0') _chatctl_offer_live ;;
-    'delete 1') _chatctl_offer_live ;;
     'run --on') _chatctl_offer 'failure success always' ;;
-    'run 0') _chatctl_offer_live ;;
-    'expect --from') _chatctl_offer_live ;;
-    'expect 0') _chatctl_offer_live ;;
-    'ask --from') _chatctl_offer_live ;;
-    'ask 0') _chatctl_offer_live ;;
-    'cursor 0') _chatctl_offer_live ;;
-    'cursor list 0') _chatctl_offer_live ;;
-    'cursor set 0') _chatctl_offer_live ;;
-    'cursor set 1') _chatctl_offer_live ;;
-    'cursor set 2') _chatctl_offer_live ;;
-    'cursor remove 0') _chatctl_offer_live ;;
-    'cursor remove 1') _chatctl_offer_live ;;
-    'cursor failed 0') _chatctl_offer_live ;;
-    'cursor failed 1') _chatctl_offer_live ;;
     'init --group') _chatctl_offer "$(compgen -A group)" ;;
     'export --format') _chatctl_offer 'json text html' ;;
     'export --output') compopt -o default ;;
-    'export '*) _chatctl_offer_live ;;
     'help '*) _chatctl_describe "${operands[*]}" && _chatctl_offer "$commands" ;;
     'completion 0') _chatctl_offer 'bash zsh fish' ;;
+    *) _chatctl_offer_live ;;
   esac
 }
 
@@ -113,7 +65,8 @@ _chatctl_offer() {
   done
 }
 
-# Offers what chatctl itself knows: the chats, people, messages and more of the store.
+# Offers what chatctl itself knows: the chats, people, messages and more of the store; nothing
+# where any word can stand.
 _chatctl_offer_live() {
   local program=${words[0]} candidate rest
   [[ $expanded ]] && return 0

@@ -21,6 +21,7 @@ struct BashCompletion {
     _chatctl_offer_values() {
       case "$1 $2" in
     \#(values)
+        *) _chatctl_offer_live ;;
       esac
     }
 
@@ -32,7 +33,8 @@ struct BashCompletion {
       done
     }
 
-    # Offers what chatctl itself knows: the chats, people, messages and more of the store.
+    # Offers what chatctl itself knows: the chats, people, messages and more of the store; nothing
+    # where any word can stand.
     _chatctl_offer_live() {
       local program=${words[0]} candidate rest
       [[ $expanded ]] && return 0
@@ -248,9 +250,8 @@ struct BashCompletion {
   private func arm(_ patterns: [String], _ completion: Completion) -> String? {
     let action: String
     switch completion {
-    case .none: return nil
+    case .none, .login, .live: return nil
     case .group: action = #"_chatctl_offer "$(compgen -A group)""#
-    case .login, .live: action = "_chatctl_offer_live"
     case .file: action = "compopt -o default"
     case .directory: action = "compopt -o dirnames"
     case .oneOf(let words): action = "_chatctl_offer '\(words.joined(separator: " "))'"
