@@ -4,9 +4,12 @@ package import ChatSystem
 package enum ChatError: Error, Equatable, Sendable {
   // Usage.
   /// - group: the known word before it; empty for none.
-  case unknownCommand(String, group: String, nearest: String?)
+  /// - alternatives: the commands that may be meant.
+  case unknownCommand(String, group: String, alternatives: [String])
+  /// - alternatives: the options and commands that may be meant.
   /// - beforeText: whether what looks like an option may be meant as the beginning of a message.
-  case unknownOption(String, command: String, nearest: String?, beforeText: Bool = false)
+  case unknownOption(
+    String, command: String, alternatives: [String], beforeText: Bool = false)
   case missingValue(option: String, metavar: String)
   case unexpectedValue(option: String)
   case missingOperand(String, command: String)

@@ -160,13 +160,15 @@ extension ChatError {
   /// What to do about it, in one line; nil where there is nothing better than the message.
   package var hint: String? {
     switch self {
-    case .unknownCommand(_, let group, let nearest):
-      nearest.map { "did you mean 'chatctl \($0)'?" }
-        ?? "'\(helpCommand(group))' lists \(group.isEmpty ? "the" : "its") commands"
-    case .unknownOption(_, let command, let nearest, let beforeText):
-      nearest.map { "did you mean '\($0)'?" }
-        ?? "'\(helpCommand(command))' lists its options"
-        + (beforeText ? "; '--' before the message makes it text" : "")
+    case .unknownCommand(_, let group, let alternatives):
+      alternatives.isEmpty
+        ? "'\(helpCommand(group))' lists \(group.isEmpty ? "the" : "its") commands"
+        : "did you mean \(quoted(alternatives.map { "chatctl \($0)" }))?"
+    case .unknownOption(_, let command, let alternatives, let beforeText):
+      alternatives.isEmpty
+        ? "'\(helpCommand(command))' lists its options"
+          + (beforeText ? "; '--' before the message makes it text" : "")
+        : "did you mean \(quoted(alternatives))?"
     case .missingOperand(_, let command), .unexpectedOperand(_, let command),
       .misuse(let command, _):
       "'\(helpCommand(command))' shows how it is used"

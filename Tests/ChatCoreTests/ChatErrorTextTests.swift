@@ -12,7 +12,7 @@ struct ChatErrorTextTests {
     .badPattern("(", reason: "unmatched"), .messageNotUTF8(offset: 1), .noParticipants,
     .unexpectedValue(option: "--json"), .optionNeeds("--retries", "--exec"),
     .missingValue(option: "--since", metavar: "TIME"), .conflictingOptions("--all", "CHAT"),
-    .unknownOption("--sinec", command: "log", nearest: "--since", beforeText: true),
+    .unknownOption("--sinec", command: "log", alternatives: ["--since"], beforeText: true),
   ])
   func `an option stands in quotes`(error: ChatError) {
     for text in [error.message, error.hint].compactMap({ $0 }) {

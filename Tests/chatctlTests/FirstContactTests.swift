@@ -18,14 +18,47 @@ struct FirstContactTests {
       try TestHome(.created).run(words), code: 4, saying: "\nhint: ", "'chatctl signup USERNAME'")
   }
 
-  @Test func `the second word of a command leads to it, if it is of one alone`() throws {
-    let home = try TestHome()
-    for (word, command) in [("join", "chat join"), ("block", "friends block")] {
-      expectRefusal(
-        try home.run(word, "x"), code: 2,
-        saying: "there is no command '\(word)'\nhint: did you mean 'chatctl \(command)'?\n")
-    }
-    expectRefusal(try home.run("create", "x"), code: 2, saying: "'chatctl help' lists the commands")
+  @Test(
+    arguments: [
+      ("join", ["chat join"]), ("jion", ["chat join"]), ("block", ["friends block"]),
+      ("create", ["token create", "chat create"]), ("add", ["friends add", "chat add"]),
+      ("creat", ["token create", "chat create"]),
+      ("list", ["account", "token", "friends", "chat", "cursor"].map { "\($0) list" }),
+    ])
+  func `the second word of a command leads to all that end so`(
+    word: String, commands: [String]
+  ) throws {
+    let names = commands.map { "'chatctl \($0)'" }.joined(separator: ", ")
+    expectRefusal(
+      try TestHome(.absent).run(word, "x"), code: 2,
+      saying: "there is no command '\(word)'\nhint: did you mean \(names)?\n")
+  }
+
+  @Test(arguments: [
+    (["chat", "send"], "did you mean 'chatctl send'?"),
+    (["account", "login"], "did you mean 'chatctl login'?"),
+    (["chat", "block"], "did you mean 'chatctl friends block'?"),
+    (["account", "create"], "'chatctl help account' lists its commands"),
+    (["chat", "help"], "'chatctl help chat' lists its commands"),
+  ])
+  func `a command behind another group's name is found, if it is the only one`(
+    words: [String], hint: String
+  ) throws {
+    expectRefusal(try TestHome(.absent).run(words + ["x"]), code: 2, saying: "\nhint: \(hint)\n")
+  }
+
+  @Test(arguments: [
+    (["signup", "x", "--password"], "'--password-stdin'"),
+    (["signup", "x", "-password"], "'--password-stdin'"),
+    (["login", "x", "--stdin"], "'--password-stdin'"),
+    (["profile", "--image=x"], "'--image-url'"), (["log", "r", "--s"], "'--since', '--store'"),
+    (["log", "r", "--since-when", "1h"], "'--since'"), (["send", "r", "--lin"], "'--lines'"),
+    (["tail", "r", "--re"], "'--reply', '--retries'"),
+    (["chat", "create", "r", "--pub"], "'--public'"), (["--vers"], "'--version'"),
+  ])
+  func `a part of an option leads to it`(words: [String], options: String) throws {
+    expectRefusal(
+      try TestHome(.absent).run(words), code: 2, saying: "\nhint: did you mean \(options)?\n")
   }
 
   @Test func `whoever deletes an account is told as whom they go on`() throws {

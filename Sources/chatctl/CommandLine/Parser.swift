@@ -147,7 +147,7 @@ struct Parser {
   private mutating func takeLongOption(_ word: String) throws(ChatError) {
     let long = LongOption(word)
     guard let option = option(long) else {
-      throw unknownOption("--\(long.name)", nearest: nearest(to: long.name))
+      throw unknownOption("--\(long.name)", meanings(of: long.name))
     }
     try take(option, spelled: "--\(long.name)", attached: long.value)
   }
@@ -172,19 +172,21 @@ struct Parser {
   /// - Parameter word: what it stands in, which may be a long option with a dash too few.
   private func unknownShortOption(_ letter: Character, in word: String) -> ChatError {
     let name = String(word.dropFirst().prefix { $0 != "=" })
-    if name.count > 1, let nearest = nearest(to: name) {
-      return unknownOption("-\(name)", nearest: nearest)
-    }
-    return unknownOption("-\(letter)", nearest: takesText ? nil : option(meantBy: letter))
+    let meanings = name.count > 1 ? meanings(of: name) : []
+    if !meanings.isEmpty { return unknownOption("-\(name)", meanings) }
+    return unknownOption(
+      "-\(letter)", takesText ? [] : option(meantBy: letter).map { [$0] } ?? [])
   }
 
-  /// The option or command that was most likely meant.
-  private func nearest(to name: String) -> String? {
+  /// The options of which a name is a part, else the option or command that is nearest.
+  private func meanings(of name: String) -> [String] {
     let options = topic.options.filter { !$0.hidden }.map(Suggestion.init)
+    let shared = options.spellings(sharing: name)
+    if !shared.isEmpty { return shared }
     let commands = table.suggestions(after: topic).map {
       Suggestion(name: $0.name, spelling: "chatctl \($0.spelling)")
     }
-    return (options + commands).spelling(nearestTo: name)
+    return (options + commands).spelling(nearestTo: name).map { [$0] } ?? []
   }
 
   /// The option that has this letter in the other case, else the only one that begins with it.
@@ -203,8 +205,9 @@ struct Parser {
     topic.command?.operands.contains(where: \.endsOptions) ?? false
   }
 
-  private func unknownOption(_ spelling: String, nearest: String?) -> ChatError {
-    .unknownOption(spelling, command: topic.fullName, nearest: nearest, beforeText: takesText)
+  private func unknownOption(_ spelling: String, _ alternatives: [String]) -> ChatError {
+    .unknownOption(
+      spelling, command: topic.fullName, alternatives: alternatives, beforeText: takesText)
   }
 
   private mutating func take(

@@ -21,6 +21,16 @@ extension [Suggestion] {
     let name = nearestName(to: word, among: lazy.map(\.name))
     return first { $0.name == name }?.spelling
   }
+
+  /// How those are typed of which the word is one or the beginning, or which it goes on after a
+  /// dash.
+  func spellings(sharing word: String) -> [String] {
+    if word.isEmpty { return [] }
+    return filter { suggestion in
+      suggestion.name.hasPrefix(word) || word.hasPrefix("\(suggestion.name)-")
+        || suggestion.name.split(separator: "-").contains { $0 == word }
+    }.map(\.spelling)
+  }
 }
 
 extension CommandTable {

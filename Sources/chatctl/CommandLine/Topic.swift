@@ -43,7 +43,7 @@ struct CommandGroup: Sendable {
 
 extension CommandTable {
   /// Finds what `words` name.
-  /// - Throws: `ChatError.unknownCommand` with the nearest name that there is.
+  /// - Throws: `ChatError.unknownCommand` with what may be meant.
   func topic(named words: [String]) throws(ChatError) -> Topic {
     guard let first = words.first else { return .overview }
     // Not by joined(separator:), which takes a tenth of a send to come up.
@@ -53,20 +53,33 @@ extension CommandTable {
       return .command(command)
     }
     guard let group = group(named: first) else {
-      // Other programs have a command for it.
-      let known = suggestions(after: .overview) + [Suggestion(GlobalOptions.version)]
       throw .unknownCommand(
-        name, group: "", nearest: known.spelling(nearestTo: first) ?? onlyCommand(ending: first))
+        name, group: "", alternatives: alternatives(to: first, after: .overview))
     }
     guard words.count > 1 else { return .group(group) }
-    let nearest = suggestions(after: .group(group)).spelling(nearestTo: words[1])
-    throw .unknownCommand(name, group: first, nearest: nearest)
+    throw .unknownCommand(
+      name, group: first, alternatives: alternatives(to: words[1], after: .group(group)))
   }
 
-  /// The command of a group whose second word this is; nil where several groups have one.
-  private func onlyCommand(ending word: String) -> String? {
-    let found = commands.filter { !$0.hidden && $0.group != nil && $0.name.words.last == word }
-    return found.count == 1 ? found[0].fullName : nil
+  /// What may be meant by a word that is unknown after others, as it is typed: the nearest of what
+  /// can follow there; else commands that stand elsewhere, with that last word or, where nothing is
+  /// before it, one that is near.
+  private func alternatives(to word: String, after topic: Topic) -> [String] {
+    var known = suggestions(after: topic)
+    // Other programs have a command for it.
+    if case .overview = topic { known.append(Suggestion(GlobalOptions.version)) }
+    if let nearest = known.spelling(nearestTo: word) { return [nearest] }
+    let others = commands.filter { !$0.hidden }
+    func names(ending last: String) -> [String] {
+      others.filter { $0.name.words.last == last }.map(\.fullName)
+    }
+    if case .overview = topic {
+      return nearestName(to: word, among: others.compactMap(\.name.words.last)).map(names) ?? []
+    }
+    let found = names(ending: word)
+    // Of several, as of `create`, none is meant where another group is named; and help on that is
+    // named anyway.
+    return found.count == 1 && found != ["help"] ? found : []
   }
 
   /// A word that may follow, and what it leads to.

@@ -67,10 +67,11 @@ struct CommandTableTests {
   }
 
   @Test func `too many words are no command`() {
-    #expect(throws: ChatError.unknownCommand("send x", group: "", nearest: "send")) {
+    #expect(throws: ChatError.unknownCommand("send x", group: "", alternatives: ["send"])) {
       try CommandTable.sample.topic(named: ["send", "x"])
     }
-    let unknown = ChatError.unknownCommand("chat create x", group: "chat", nearest: "chat create")
+    let unknown = ChatError.unknownCommand(
+      "chat create x", group: "chat", alternatives: ["chat create"])
     #expect(throws: unknown) {
       try CommandTable.sample.topic(named: ["chat", "create", "x"])
     }
