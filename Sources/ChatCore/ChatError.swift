@@ -58,7 +58,8 @@ package enum ChatError: Error, Equatable, Sendable {
   // Not logged in, or not allowed.
   case notLoggedIn
   /// - meant: who is logged in and may be meant.
-  case notLoggedInAs(String, meant: String?)
+  /// - isUnknown: whether nobody goes by that name, as far as whoever asks may know.
+  case notLoggedInAs(String, meant: String?, isUnknown: Bool = false)
   case wrongPassword
   case wrongOldPassword
   case sessionEnded(username: String)
@@ -93,8 +94,9 @@ package enum ChatError: Error, Equatable, Sendable {
   case blocked(by: String)
   /// We have blocked them.
   case blocking(String)
+  /// - byline: of those that are.
   /// - token: that was given, and did not send it.
-  case notYourMessage(Int64, token: String? = nil)
+  case notYourMessage(Int64, chat: String, byline: String, token: String? = nil)
   case guestsMayNot(String)
   /// - cannot: what someone else, a guest of that name, may not.
   case isGuest(String, cannot: String)

@@ -50,7 +50,7 @@ extension ChatError {
     case .messageDeleted(let number, let chat): "message #\(number) of '\(chat)' was deleted"
 
     case .notLoggedIn: "you are not logged in"
-    case .notLoggedInAs(let name, _): "you are not logged in as '\(name)'"
+    case .notLoggedInAs(let name, _, _): "you are not logged in as '\(name)'"
     case .wrongPassword: "the username or the password is wrong"
     case .wrongOldPassword: "the old password is wrong"
     case .sessionEnded(let name): "the session of '\(name)' has ended"
@@ -71,8 +71,8 @@ extension ChatError {
       "the account '\(name)' belongs to another user of this host"
     case .readableByOthers(let path): "other users of this host can read '\(path)'"
     case .notFriends(let name): "'\(name)' is not one of your friends"
-    case .notYourMessage(let number, nil): "message #\(number) is not yours"
-    case .notYourMessage(let number, let token?):
+    case .notYourMessage(let number, _, _, nil): "message #\(number) is not yours"
+    case .notYourMessage(let number, _, _, let token?):
       "message #\(number) was not sent with the token '\(token)'"
     case .notParticipant(let name): "you do not take part in the chat '\(name)'"
     case .removedFromChat(let name): "you were removed from the chat '\(name)'"
@@ -184,10 +184,11 @@ extension ChatError {
     case .noTerminal(_, let option), .mayNotAsk(_, let option): "give it with \(named(option))"
     case .noInput: "give the message as words: 'chatctl send CHAT MESSAGE'"
 
-    case .noAccount(_, let alternatives):
-      alternatives.isEmpty
-        ? "'chatctl chat show CHAT' lists who takes part in a chat, 'chatctl friends' your friends"
-        : "did you mean \(quoted(alternatives))?"
+    case .noAccount(_, let alternatives) where !alternatives.isEmpty:
+      "did you mean \(quoted(alternatives))?"
+    case .noAccount(let name, _):
+      ((try? Username(name)).map { "they make one with 'chatctl signup \($0.text)'; " } ?? "")
+        + "'chatctl friends' and 'chatctl chat show CHAT' list people"
     case .noCursor(_, let chat): "'chatctl cursor list \(escapedShellWord(chat))' lists them"
     case .noToken: "'chatctl token list' lists them"
     case .noFriend: "'chatctl friends' lists them"
@@ -204,12 +205,17 @@ extension ChatError {
 
     case .notLoggedIn:
       "'chatctl login USERNAME' logs in, 'chatctl signup USERNAME' makes an account"
-    case .notLoggedInAs(_, let meant?):
+    case .notLoggedInAs(_, let meant?, _):
       "did you mean \(meant.hasPrefix("~") ? "the guest " : "")'\(meant)'?"
-    case .notLoggedInAs(let name, nil), .sessionEnded(let name):
+    case .notLoggedInAs(let name, nil, true) where !name.hasPrefix("~"):
+      "nobody has that name: 'chatctl account list' lists who is logged in, "
+        + "'chatctl signup USERNAME' makes an account"
+    case .notLoggedInAs(let name, nil, _), .sessionEnded(let name):
       name.hasPrefix("~")
         ? "'chatctl login --guest HANDLE' begins as another guest"
         : "'chatctl login \(escapedShellWord(nameWithoutAt(name)))' logs in"
+    case .notYourMessage(_, let chat, let byline, _):
+      "'chatctl log \(escapedShellWord(chat)) --from \(escapedShellWord(byline))' shows those that are"
     case .accountGone(let name): "'chatctl logout \(escapedShellWord(name))' forgets it here"
     case .notParticipant: "ask one of its participants to add you"
     case .removedFromChat: "its owner may add you again"
@@ -237,7 +243,7 @@ extension ChatError {
     case .wrongOldPassword: "'chatctl passwd' asks again"
     case .readableByOthers(let path): "'chmod 600 \(escapedShellWord(path))' makes it yours alone"
     case .secretsOfAnotherUser: "log in as the user who signed it up"
-    case .notInGroup: "name a group that 'id' lists"
+    case .notInGroup, .noGroup: "name a group that 'id' lists"
 
     case .usernameTaken(let name) where name.hasPrefix("~"):
       "choose another handle: nobody can log in as a guest again"
@@ -276,24 +282,36 @@ extension ChatError {
     case .stillRemembered(let name, _):
       "'chatctl logout \(escapedShellWord(name))' forgets it here"
     case .passedOver(_, let error): error.hint
+    case .system(let operation, let path, .accessDenied) where operation != .run:
+      "'namei -l \(escapedShellWord(path))' shows who may use it"
     case .untold: "nothing has to be done again"
     case .maybeStored: "look whether it is there before you do it again"
 
     case .invalidName(.cursorName, _, .reserved):
       "it is the read mark: 'chatctl chat read CHAT' moves that"
     case .invalidName(_, _, .reserved): "choose another one"
+    case .invalidName(.chatName, _, .forbidden("/")):
+      "leave the owner out: OWNER/NAME names a chat that is there, and NAME is asked for here"
+    case .invalidName(.chatName, let name, .leading("@")):
+      "'chatctl send \(escapedShellWord(name)) MESSAGE' begins a direct chat"
+    case .invalidName(.username, _, .forbidden("@")):
+      "an e-mail address goes beside it: 'chatctl signup USERNAME --email ADDRESS'"
+    case .invalidName(.username, _, .leading("~")):
+      "'chatctl login --guest HANDLE' logs in as a guest"
+    case .invalidEmail: "write it as NAME@DOMAIN: 'alice@example.org'"
+    case .invalidImageURL: "write it whole: 'https://example.org/alice.png'"
+    case .invalidPassword(.empty):
+      "type one on the terminal, or give a line on standard input with '--password-stdin'"
     case .blankMessage: "give the message as words or on standard input"
     case .messageNotUTF8: "'--lossy' sends it with a replacement character there"
     case .missingValue, .unexpectedValue, .invalidValue, .conflictingOptions, .argumentNotUTF8,
       .noPattern,
-      .ownFriend, .ownBlock, .noGroup, .chatGone, .directChat, .blocked,
-      .notYourMessage,
+      .ownFriend, .ownBlock, .chatGone, .directChat, .blocked,
       .documentTooLarge, .system, .partlySent, .accountDeleted, .notConfirmed,
       .outputFailed, .tourFailed, .invalidKey, .optionNeeds, .nulInMessage, .messageTooLong,
       .answerTooLong,
       .linesRefused,
-      .invalidName,
-      .invalidEmail, .invalidImageURL, .invalidPassword:
+      .invalidName, .invalidPassword:
       nil
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What someone is told who has never used it.
@@ -61,6 +62,71 @@ struct FirstContactTests {
       try TestHome(.absent).run(words), code: 2, saying: "\nhint: did you mean \(options)?\n")
   }
 
+  @Test func `who is not logged in is told what there is to do`() throws {
+    let home = try TestHome()
+    func expect(_ hint: String, _ name: String) throws {
+      for words in [["--as", name, "whoami"], ["switch", name], ["logout", name]] {
+        expectRefusal(
+          try home.run(words), code: 4,
+          saying: "you are not logged in as '\(name)'\nhint: \(hint)")
+      }
+    }
+    try home.signUp("erin")
+    try home.succeed("logout", "erin")
+    // Nobody is logged in, who could be told whether there is a zoe.
+    for name in ["erin", "zoe"] { try expect("'chatctl login \(name)' logs in\n", name) }
+    try home.signUp("alice")
+    try expect("'chatctl login erin' logs in\n", "erin")
+    try expect("nobody has that name: 'chatctl account list' lists", "zoe")
+  }
+
+  @Test(arguments: [
+    (["chat", "create", "alice/ops", "bob"], 8, "leave the owner out"),
+    (["chat", "rename", "ops", "a/b"], 8, "leave the owner out"),
+    (["chat", "create", "@bob", "bob"], 8, "'chatctl send @bob MESSAGE' begins"),
+    (["signup", "zoe@example.org"], 8, "'chatctl signup USERNAME --email ADDRESS'"),
+    (["signup", "~zoe"], 8, "'chatctl login --guest HANDLE'"),
+    (["signup", "zoe", "--password-stdin"], 8, "give a line on standard input"),
+    (["profile", "--email", "zoe"], 8, "NAME@DOMAIN"),
+    (["profile", "--image-url", "zoe.png"], 8, "'https://example.org/alice.png'"),
+    (["--as", "bob", "edit", "ops", "1", "x"], 4, "'chatctl log ops --from bob' shows"),
+    (["--as", "bob", "delete", "ops", "1"], 4, "'chatctl log ops --from bob' shows"),
+    (["--store", "group", "init", "--group", "no-such-group"], 2, "a group that 'id' lists"),
+  ])
+  func `what is refused is told with what helps`(
+    words: [String], code: Int32, hint: String
+  ) throws {
+    let home = try TestHome()
+    try home.signUp("bob", "alice")
+    try home.succeed("friends", "add", "bob")
+    try home.makeChat("ops", of: "alice", with: ["bob"])
+    try home.succeed("send", "ops", "hello")
+    let number = try home.bodies(of: "ops").count
+    expectRefusal(try home.run(words), code: code, saying: "\nhint: ", hint)
+    #expect(try home.bodies(of: "ops").count == number)
+  }
+
+  @Test func `a token is shown the messages that it may change`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    try home.makeChat("ops", of: "alice")
+    try home.succeed("send", "ops", "hello")
+    let token = home.folder.appending(path: "token").path
+    try home.succeed("token", "create", "bot", "--output", token)
+    expectRefusal(
+      try home.run("--token-file", token, "edit", "ops", "1", "x"), code: 4,
+      saying: #"hint: 'chatctl log ops --from alice\[bot\]' shows those that are"#)
+  }
+
+  @Test(.needsRoot) func `who may not read or write a store is told how to see why`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    let stranger = try TestHome(.at(home.store.path), user: OSUser(uid: 60003, gid: 60003))
+    expectRefusal(
+      try stranger.run("whoami"), code: 7,
+      saying: "permission denied\nhint: 'namei -l \(home.store.path)/store.json' shows who may")
+  }
+
   @Test func `whoever deletes an account is told as whom they go on`() throws {
     let home = try TestHome()
     try home.signUp("bob")
@@ -96,6 +162,32 @@ struct FirstContactTests {
     #expect(try home.bodies(of: "ops").isEmpty)
   }
 
+  @Test(arguments: ["opss", "alice/opss", "alcie/ops", "@alcie", "@boob"])
+  func `so it is wherever a chat is named`(name: String) throws {
+    let home = try TestHome()
+    try home.signUp("bob", "alice")
+    try home.succeed("friends", "add", "bob")
+    try home.makeChat("ops", of: "alice")
+    let meant = [
+      "opss": "ops", "alice/opss": "alice/ops", "alcie/ops": "alice/ops", "@alcie": "alice",
+      "@boob": "bob",
+    ]
+    let lines = [
+      "log", "tail", "send _ x", "edit _ 1 x", "delete _ 1", "expect _ --within 1h", "ask _ x",
+      "run _ -- true", "chat show", "chat join", "chat add _ bob", "chat remove _ bob",
+      "chat leave", "chat rename _ r", "chat delete", "chat read", "cursor list", "cursor set _ c",
+      "cursor remove _ c", "cursor failed _ c", "export", "search x --chat",
+      "token create t --chat",
+    ]
+    for line in lines {
+      let line = line.contains("_") ? line : line + " _"
+      let words = line.split(separator: " ").map { $0 == "_" ? name : String($0) }
+      expectRefusal(
+        try home.run(words), code: line.hasPrefix("run") ? 0 : 3,
+        saying: "hint: did you mean '\(try #require(meant[name]))'?")
+    }
+  }
+
   @Test func `an account that is not there leads to the nearest`() throws {
     let home = try TestHome()
     try home.signUp("bob", "alice")
@@ -103,7 +195,8 @@ struct FirstContactTests {
       try home.run("friends", "add", "bbo"), code: 3,
       saying: "there is no account 'bbo'\nhint: did you mean 'bob'?\n")
     expectRefusal(
-      try home.run("friends", "add", "somebody"), code: 3, saying: "hint: 'chatctl chat show CHAT'")
+      try home.run("friends", "add", "somebody"), code: 3,
+      saying: "hint: they make one with 'chatctl signup somebody'; 'chatctl friends'")
     #expect(try home.succeed("friends").lines.count == 1)
   }
 }

@@ -76,7 +76,7 @@ struct FriendsTests {
     arguments: [
       ("@bob", "did you mean 'bob'?"), ("anna", "the guest '~anna'?"), ("carlo", "'carol'?"),
       ("@dave", "'chatctl login dave' logs in"), ("dave", "'chatctl login dave'"),
-      ("nobody", "'chatctl login nobody'"),
+      ("nobody", "nobody has that name: 'chatctl account list'"),
     ])
   func `so is one that is not logged in`(name: String, hint: String) throws {
     try home.succeed("login", "--guest", "anna")

@@ -123,17 +123,26 @@ package struct Sessions: Encodable, Equatable, Sendable {
     {
       return entry
     }
-    throw .notLoggedInAs(username, meant: try alternative(to: username, in: store))
+    throw try notLoggedIn(as: username, in: store)
   }
 
-  /// Who is logged in and may be meant by a username that is not.
-  private func alternative(to username: String, in store: Store) throws(ChatError) -> String? {
+  /// Why someone is not, with who is and may be meant.
+  ///
+  /// That nobody goes by a name is told as far as whoever is logged in would be told anyway.
+  private func notLoggedIn(
+    as username: String, in store: Store
+  ) throws(ChatError) -> ChatError {
     for name in ["~\(username)", nameWithoutAt(username)] {
-      if let entry = session(of: name, in: store) { return entry.username }
+      if let entry = session(of: name, in: store) {
+        return .notLoggedInAs(username, meant: entry.username)
+      }
     }
+    let usernames = all(in: store).map(\.username)
     // Who goes by that name is meant.
-    if try store.holder(of: nameWithoutAt(username)) != nil { return nil }
-    return nearestName(to: username, among: all(in: store).map(\.username))
+    let isThere = try store.holder(of: nameWithoutAt(username)) != nil
+    if usernames.isEmpty || isThere { return .notLoggedInAs(username, meant: nil) }
+    return .notLoggedInAs(
+      username, meant: nearestName(to: username, among: usernames), isUnknown: true)
   }
 
   /// Remembers a login instead of an earlier one of that account or username, and makes it current.

@@ -30,7 +30,7 @@ extension Store {
     _ number: Int64, in chat: Chat, as identity: Identity
   ) throws(ChatError) -> Message {
     let message = try requireMessage(number, in: chat)
-    guard identity.sent(message) else { throw .notYourMessage(number, token: identity.token?.name) }
+    guard identity.sent(message) else { throw notTheirs(number, in: chat, as: identity) }
     try requireUnblocked(in: chat, for: identity.account)
     return message
   }
@@ -73,7 +73,7 @@ extension Store {
     var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
     if let message = try log(of: chat).record(number)?.message {
       guard isOwner || identity.sent(message) else {
-        throw .notYourMessage(number, token: identity.token?.name)
+        throw notTheirs(number, in: chat, as: identity)
       }
       return (message.reference, try changes.state(of: message).isDeleted)
     }
@@ -81,8 +81,15 @@ extension Store {
     guard let deletion = try changes.deletion(of: number), let target = deletion.change?.target
     else { throw .noMessage(number, chat: chat.title) }
     let isTheirs = identity.token == nil && deletion.user == identity.account.id
-    guard isOwner || isTheirs else { throw .notYourMessage(number, token: identity.token?.name) }
+    guard isOwner || isTheirs else { throw notTheirs(number, in: chat, as: identity) }
     return (target, true)
+  }
+
+  private func notTheirs(_ number: Int64, in chat: Chat, as identity: Identity) -> ChatError {
+    let author = identity.author
+    return .notYourMessage(
+      number, chat: chat.title, byline: Author.byline(author.name, author.token),
+      token: author.token)
   }
 
   /// Looks for the texts of a message that is to be deleted, before others are kept waiting.

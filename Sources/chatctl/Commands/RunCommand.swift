@@ -61,7 +61,7 @@ extension Command {
           if isOccasion { try context.tell(chat, report.text(of: words, label: label)) }
         } catch {
           // What became of CMD is what counts.
-          context.output.error(error)
+          context.output.error(context.locating(context.suggesting(error, for: invocation)))
         }
       })
   }

@@ -269,9 +269,12 @@ import Testing
   }
 
   @Test func `nobody edits what is not theirs, and only the owner deletes it`() throws {
-    #expect(throws: ChatError.notYourMessage(1)) { try edit(1, "x", as: bob) }
-    #expect(throws: ChatError.notYourMessage(2)) { try edit(2, "x", as: alice) }
-    #expect(throws: ChatError.notYourMessage(1)) { try delete(1, as: bob) }
+    func notYours(_ number: Int64, _ username: String) -> ChatError {
+      .notYourMessage(number, chat: "p", byline: username)
+    }
+    #expect(throws: notYours(1, "bob")) { try edit(1, "x", as: bob) }
+    #expect(throws: notYours(2, "alice")) { try edit(2, "x", as: alice) }
+    #expect(throws: notYours(1, "bob")) { try delete(1, as: bob) }
     for number in [0, 4, 99] as [Int64] {
       #expect(throws: ChatError.noMessage(number, chat: "p")) { try edit(number, "x", as: bob) }
       #expect(throws: ChatError.noMessage(number, chat: "p")) { try delete(number, as: bob) }
