@@ -127,6 +127,15 @@ struct FirstContactTests {
       saying: "permission denied\nhint: 'namei -l \(home.store.path)/store.json' shows who may")
   }
 
+  @Test func `a duration without a unit is told to be seconds`() throws {
+    let home = try TestHome(.absent)
+    for line in ["help", "expect --help", "tail --help", "ask --help", "token create --help"] {
+      let help = try home.succeed(line.split(separator: " ").map(String.init)).text
+      let lines = help.split(separator: "\n").drop { !$0.contains("DURATION") }.prefix(2)
+      #expect(lines.joined(separator: " ").contains(/\d is( +)seconds/), "\(help)")
+    }
+  }
+
   @Test func `whoever deletes an account is told as whom they go on`() throws {
     let home = try TestHome()
     try home.signUp("bob")

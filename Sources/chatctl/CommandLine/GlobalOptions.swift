@@ -18,7 +18,7 @@ enum GlobalOptions {
     long: "no-input", help: "never ask, fail instead")
   static let lockTimeout = CommandOption(
     long: "lock-timeout", metavar: "DURATION",
-    help: "how long to wait for a lock, as 1m30s; else 10s")
+    help: "how long to wait for a lock, as 1m; 60 is seconds; else 10s")
   static let help = CommandOption(long: "help", short: "h", help: "show help and exit")
   static let version = CommandOption(long: "version", help: "show the version and exit")
 

@@ -54,5 +54,6 @@ extension Command {
 
 private enum Options {
   static let within = CommandOption(
-    long: "within", metavar: "DURATION", help: "how long ago it may have come, as 25h")
+    long: "within", metavar: "DURATION",
+    help: "how long ago it may have come, as 25h; 25 is seconds")
 }

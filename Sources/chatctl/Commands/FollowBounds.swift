@@ -3,7 +3,8 @@ import ChatCore
 /// The options of several commands that follow.
 enum FollowOptions {
   static let timeout = CommandOption(
-    long: "timeout", metavar: "DURATION", help: "how long to wait at most; else for ever")
+    long: "timeout", metavar: "DURATION",
+    help: "how long to wait; 5 is seconds; else for ever")
 }
 
 /// When following ends by itself.
