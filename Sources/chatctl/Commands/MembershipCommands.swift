@@ -89,8 +89,9 @@ extension Command {
       operands: [.chat],
       needs: Needs(store: .write, account: .required),
       details: [
-        "An owner who leaves hands the chat over to who has taken part in it longest. The last one "
-          + "cannot leave, since nobody could read the chat afterwards, but can delete it."
+        "The chat and its messages stay, yours too. An owner who leaves hands the chat over to who "
+          + "has taken part in it longest, and is told to whom. The last one cannot leave, since "
+          + "nobody could read the chat afterwards, but can delete it."
       ],
       examples: [Example(command: "chatctl chat leave ops", purpose: "leave ops")],
       run: { invocation, context throws(ChatError) in
@@ -98,8 +99,13 @@ extension Command {
         let (changed, left) = try context.change { transaction, identity throws(ChatError) in
           try transaction.leave(chat, as: identity)
         }
+        guard left else {
+          return try context.report(changed, "you do not take part in \(changed.title)")
+        }
+        let own = try context.identity.account.id
+        let heir = chat.owner == own ? try context.store.summary(ofChanged: changed).owner : nil
         try context.report(
-          changed, left ? "you left \(changed.title)" : "you do not take part in \(changed.title)")
+          changed, "you left \(changed.title)" + (heir.map { "; \($0) owns it now" } ?? ""))
       })
   }
 
