@@ -48,7 +48,8 @@ package enum ChatError: Error, Equatable, Sendable {
   case noAccount(String, alternatives: [String] = [])
   case accountDeleted(String)
   case noToken(String)
-  case noCursor(String, chat: String)
+  /// - nearest: the one that may be meant.
+  case noCursor(String, chat: String, nearest: String?)
   case noFriend(String)
   case noChat(String, alternatives: [String])
   case chatGone(String)

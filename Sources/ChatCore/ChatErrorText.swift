@@ -42,7 +42,7 @@ extension ChatError {
     case .noAccount(let name, _): "there is no account '\(name)'"
     case .accountDeleted(let name): "the account '\(name)' was deleted"
     case .noToken(let name): "you have no token '\(name)'"
-    case .noCursor(let name, let chat): "you have no cursor '\(name)' in '\(chat)'"
+    case .noCursor(let name, let chat, _): "you have no cursor '\(name)' in '\(chat)'"
     case .noFriend(let name): "you have no friend '\(name)'"
     case .noChat(let name, _): "there is no chat '\(name)'"
     case .chatGone(let name): "the chat '\(name)' was deleted"
@@ -189,7 +189,8 @@ extension ChatError {
     case .noAccount(let name, _):
       ((try? Username(name)).map { "they make one with 'chatctl signup \($0.text)'; " } ?? "")
         + "'chatctl friends' and 'chatctl chat show CHAT' list people"
-    case .noCursor(_, let chat): "'chatctl cursor list \(escapedShellWord(chat))' lists them"
+    case .noCursor(_, _, let nearest?): "did you mean '\(nearest)'?"
+    case .noCursor(_, let chat, nil): "'chatctl cursor list \(escapedShellWord(chat))' lists them"
     case .noToken: "'chatctl token list' lists them"
     case .noFriend: "'chatctl friends' lists them"
     case .notFriends(let name): "'chatctl friends add \(escapedShellWord(name))' adds them"

@@ -92,6 +92,9 @@ struct FirstContactTests {
     (["--as", "bob", "edit", "ops", "1", "x"], 4, "'chatctl log ops --from bob' shows"),
     (["--as", "bob", "delete", "ops", "1"], 4, "'chatctl log ops --from bob' shows"),
     (["--store", "group", "init", "--group", "no-such-group"], 2, "a group that 'id' lists"),
+    (["cursor", "remove", "ops", "digset"], 3, "did you mean 'digest'?"),
+    (["cursor", "failed", "ops", "digset"], 3, "did you mean 'digest'?"),
+    (["cursor", "remove", "ops", "backup"], 3, "'chatctl cursor list ops' lists them"),
   ])
   func `what is refused is told with what helps`(
     words: [String], code: Int32, hint: String
@@ -101,6 +104,7 @@ struct FirstContactTests {
     try home.succeed("friends", "add", "bob")
     try home.makeChat("ops", of: "alice", with: ["bob"])
     try home.succeed("send", "ops", "hello")
+    try home.succeed("cursor", "set", "ops", "digest")
     let number = try home.bodies(of: "ops").count
     expectRefusal(try home.run(words), code: code, saying: "\nhint: ", hint)
     #expect(try home.bodies(of: "ops").count == number)
@@ -125,6 +129,24 @@ struct FirstContactTests {
     expectRefusal(
       try stranger.run("whoami"), code: 7,
       saying: "permission denied\nhint: 'namei -l \(home.store.path)/store.json' shows who may")
+  }
+
+  @Test func `a cursor that is made is said to be, with the one that it may be`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    try home.makeChat("ops", of: "alice")
+    func said(_ words: String...) throws -> String {
+      try home.succeed(["cursor", "set", "ops"] + words).errors
+    }
+    #expect(try said("digest", "0") == "made the cursor digest, which stands after #0\n")
+    #expect(try said("digest", "0") == "the cursor digest stands after #0\n")
+    #expect(
+      try said("digset", "0")
+        == "made the cursor digset, which stands after #0\nthere is a cursor digest, too\n")
+    #expect(try said("digset", "0") == "the cursor digset stands after #0\n")
+    #expect(try said("backup", "0") == "made the cursor backup, which stands after #0\n")
+    #expect(try said("digess", "0", "-q").isEmpty)
+    #expect(try said("digestt", "0", "--json").contains("there is a cursor digest, too"))
   }
 
   @Test func `a duration without a unit is told to be seconds`() throws {

@@ -42,7 +42,8 @@ extension Command {
       needs: Needs(store: .write, account: .required, right: .read),
       details: [
         "What comes after that message is what 'chatctl tail --cursor' shows next. A cursor that is "
-          + "not there is made. One that is in use cannot be put elsewhere."
+          + "not there is made, which is said, and so is one of yours that is called much alike. One "
+          + "that is in use cannot be put elsewhere."
       ],
       examples: [
         Example(
@@ -58,12 +59,20 @@ extension Command {
           try invocation.messageNumber(at: 2)
         }
         let place = try context.store.place(number, in: chat)
+        let user = try context.identity.account.id
+        let isNew = try context.store.cursor(name.text, of: user, in: chat) == nil
         try context.store.moveCursor(
           name.text, of: try context.identity, in: chat, to: place, backwards: true)
         if context.output.json {
           context.output.object(.cursor(name.text, at: place, in: chat))
         } else {
-          context.output.status("the cursor \(name.text) stands after #\(place.number)")
+          context.output.status(
+            isNew
+              ? "made the cursor \(name.text), which stands after #\(place.number)"
+              : "the cursor \(name.text) stands after #\(place.number)")
+        }
+        if isNew, let nearest = context.cursor(nearestTo: name, in: chat) {
+          context.output.status("there is a cursor \(nearest), too")
         }
       })
   }
@@ -82,7 +91,7 @@ extension Command {
         let chat = try context.chat(invocation)
         let name = try Context.cursorName(invocation.operands[1])
         guard try context.store.removeCursor(name, of: try context.identity, in: chat) else {
-          throw .noCursor(name.text, chat: chat.title)
+          throw context.noCursor(name, in: chat)
         }
         if context.output.json {
           context.output.object(.removedCursor(name.text, in: chat))
@@ -123,7 +132,7 @@ extension Command {
         let name = try Context.cursorName(invocation.operands[1])
         let user = try context.identity.account.id
         guard let cursor = try context.store.cursor(name.text, of: user, in: chat) else {
-          throw .noCursor(name.text, chat: chat.title)
+          throw context.noCursor(name, in: chat)
         }
         if invocation.has(Options.retry) {
           let program = try MessageProgram(invocation, at: name, in: context)
@@ -151,6 +160,18 @@ extension Context {
   /// The name that was given for a cursor.
   static func cursorName(_ text: String) throws(ChatError) -> CursorName {
     try checkedName(.cursorName, text, CursorName.init)
+  }
+
+  fileprivate func noCursor(_ name: CursorName, in chat: Chat) -> ChatError {
+    .noCursor(name.text, chat: chat.title, nearest: cursor(nearestTo: name, in: chat))
+  }
+
+  /// The other cursor of a chat that is called most like one; nil where none is near, or where they
+  /// cannot be read.
+  fileprivate func cursor(nearestTo name: CursorName, in chat: Chat) -> String? {
+    let cursors = (try? store.cursors(of: identity.account.id, in: chat)) ?? []
+    let others = cursors.map(\.name).filter { $0 != name.text && $0 != Cursor.readMark }
+    return nearestName(to: name.text, among: others)
   }
 
   fileprivate mutating func listCursors(in chats: [Chat]) throws(ChatError) {
