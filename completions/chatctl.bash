@@ -148,7 +148,7 @@ _chatctl_split() {
           ;;
         \~)
           if [[ ! $begun && ${line:i:2} == '~/' ]]; then
-            word=$HOME expanded=1
+            word=${HOME-} expanded=1
           else
             word+=$character
           fi

@@ -116,7 +116,7 @@ struct BashCompletion {
               ;;
             \~)
               if [[ ! $begun && ${line:i:2} == '~/' ]]; then
-                word=$HOME expanded=1
+                word=${HOME-} expanded=1
               else
                 word+=$character
               fi

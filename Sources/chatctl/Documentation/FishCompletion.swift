@@ -38,7 +38,7 @@ struct FishCompletion {
         set -l expecting
         for word in $words
             if set -q expecting[1]
-                set -e expecting
+                set expecting
             else if not set -q ended[1]; and test "$word" = --
                 set ended 1
             else if not set -q ended[1]; and string match -qr '^-.' -- $word

@@ -20,7 +20,7 @@ struct ZshCompletion {
       _arguments -s -S -C $specs && result=0
       case $state in
         command) _chatctl_commands "$1" && result=0 ;;
-        rest) _chatctl_arguments "${1:+$1 }$words[1]" && result=0 ;;
+        rest) _chatctl_arguments "${1:+$1 }${(Q)words[1]}" && result=0 ;;
       esac
       return result
     }
@@ -105,7 +105,8 @@ struct ZshCompletion {
       if case .command(let command) = topic {
         specs += command.operands.enumerated().flatMap { operandSpecs(of: $1, at: $0 + 1) }
       } else {
-        specs += ["1: :->command", "*:: :->rest"]
+        // What follows the first word is no longer for the options here.
+        specs += ["(-)1: :->command", "(-)*:: :->rest"]
       }
       return arm(topic, "specs+=(", specs)
     }.joined(separator: "\n")

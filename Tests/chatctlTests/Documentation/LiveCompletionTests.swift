@@ -132,6 +132,29 @@ struct LiveCompletionTests {
     }
   }
 
+  @Test(arguments: Shell.allCases)
+  func `options may follow the command at once, and variables stay as they are`(
+    shell: Shell
+  ) throws {
+    let home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    let session = try ShellSession(shell, in: home)
+    for name in ["expecting", "ended", "command", "operands"] where shell == .fish {
+      try session.type("set -g \(name) kept\r")
+    }
+    #expect(
+      try session.arguments(of: "chatctl --as alice log --json r\t")
+        == ["--as", "alice", "log", "--json", "r"])
+    #expect(
+      try session.arguments(of: "chatctl friends remove --json bo\t")
+        == ["friends", "remove", "--json", "bob"])
+    if shell == .fish {
+      #expect(
+        try session.arguments(of: "chatctl $expecting $ended $command $operands")
+          == Array(repeating: "kept", count: 4))
+    }
+  }
+
   @Test(Program.installed("bash"))
   func `bash with set -e goes on, and an alias is chatctl`() throws {
     let home = try TestHome()

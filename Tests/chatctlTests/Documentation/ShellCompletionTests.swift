@@ -12,6 +12,9 @@ struct ShellCompletionTests {
     ("chatctl --store s s", ["send", "shell"]),
     ("chatctl chat ", ["create", "list"]),
     ("chatctl -q chat c", ["create"]),
+    ("chatctl chat --json c", ["create"]),
+    ("chatctl log --json --si", ["--since"]),
+    ("chatctl 'send' r --l", ["--lines", "--lock-timeout"]),
     ("chatctl bogus ", []),
     ("chatctl secr", []),
     ("chatctl help ", ["chat", "help", "log", "run", "send", "shell", "tail", "token"]),
@@ -48,6 +51,7 @@ struct ShellCompletionTests {
       ("chatctl log --color=", ["always", "auto", "never"]),
       ("chatctl log --color=ne", ["never"]),
       ("chatctl --store=x s", ["send", "shell"]),
+      ("chatctl --store ~/x s", ["send", "shell"]),
       ("chatctl --store=x", ["compopt -o dirnames"]),
       ("chatctl --store x", ["compopt -o dirnames"]),
       ("chatctl run x", ["compopt -o dirnames"]),
@@ -62,6 +66,7 @@ struct ShellCompletionTests {
     let replaced = line.split(omittingEmptySubsequences: false) { " =".contains($0) }.last ?? ""
     let script = """
       set -u
+      unset HOME
       source "$1"
       compopt() { [[ $2 == nosort ]] || echo "compopt $*"; }
       COMP_LINE=$2 COMP_POINT=${#2}
