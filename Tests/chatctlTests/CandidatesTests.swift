@@ -47,6 +47,14 @@ struct CandidatesTests {
     #expect(try words("send", "").contains("@bob"))
     #expect(try words("send", "@").count { $0 == "@bob" } == 1)
     #expect(try !words("log", "@").contains("@carol"))
+    for command in ["leave", "add"] { #expect(try words("chat", command, "") == ["lobby", "r"]) }
+  }
+
+  @Test func `options of whoever asks hold for the line, unless it has others`() throws {
+    let asked = try home.succeed("--as", "bob", "candidates", "--", "chat", "rename", "")
+    #expect(asked.lines.map { $0.prefix { $0 != "\t" } } == ["bob's"])
+    let other = try home.succeed("--as", "bob", "candidates", "--", "--as=carol", "log", "")
+    #expect(other.lines.isEmpty)
   }
 
   @Test func `people are those who can be meant`() throws {
@@ -68,6 +76,12 @@ struct CandidatesTests {
     try home.succeed("switch", "alice")
     #expect(try candidates("--as", "") == ["alice\tcurrent", "bob\t", "carol\t", "~anna\t"])
     #expect(try words("switch", "") == ["alice", "bob", "carol", "~anna"])
+    let path = home.folder.appending(path: "token").path
+    try home.succeed("token", "create", "t", "--output", path)
+    for line in [["--as", ""], ["switch", ""], ["logout", ""]] {
+      #expect(try home.succeed(["--token-file", path, "candidates", "--"] + line).output.isEmpty)
+    }
+    try home.succeed("token", "revoke", "t")
     try home.succeed("send", "r", "x")
     try home.succeed("tail", "r", "--no-follow", "--cursor", "digest")
     try home.succeed("chat", "read", "r")
@@ -109,6 +123,17 @@ struct CandidatesTests {
     }
   }
 
+  @Test func `a token changes what was sent with it`() throws {
+    let path = home.folder.appending(path: "token").path
+    try home.succeed("token", "create", "bot", "--output", path)
+    try home.succeed("send", "r", "by a session")
+    try home.succeed("--token-file", path, "send", "r", "by a token")
+    for command in ["edit", "delete"] {
+      #expect(try words("--token-file", path, command, "r", "") == ["2"])
+      #expect(try words(command, "r", "") == ["2", "1"])
+    }
+  }
+
   @Test func `it says nothing where it knows nothing, and leaves everything as it is`() throws {
     try home.succeed("send", "r", "one")
     let lobby = try #require(
@@ -117,6 +142,8 @@ struct CandidatesTests {
     let lines: [[any Word]] = [
       [], [""], ["x"], ["log"], ["bogus", ""], ["log", "--bogus", ""], ["log", "--bogus="],
       ["log", "r", ""], ["edit", "nope", ""], ["log", "r", "-n", ""], ["send", "r", "word", ""],
+      ["chat", "read", "--all", ""], ["logout", "--all", ""], ["login", ""],
+      ["login", "--guest", "x", ""],
       ["--store", "/nonexistent", "log", ""], ["--store=", "log", ""],
       ["--as", "nobody", "log", ""],
       ["--token-file", "/nonexistent", "log", ""], ["--lock-timeout", "x", "log", ""],

@@ -69,10 +69,9 @@ extension Store {
   private func messageToDelete(
     _ number: Int64, in chat: Chat, by identity: Identity
   ) throws(ChatError) -> (target: MessageReference, isDeleted: Bool) {
-    let isOwner = identity.token == nil && chat.owner == identity.account.id
     var changes = ChangeIndex(of: log(of: chat), in: edits(of: chat))
     if let message = try log(of: chat).record(number)?.message {
-      guard isOwner || identity.sent(message) else {
+      guard identity.mayDelete(message, in: chat) else {
         throw notTheirs(number, in: chat, as: identity)
       }
       return (message.reference, try changes.state(of: message).isDeleted)
@@ -81,7 +80,7 @@ extension Store {
     guard let deletion = try changes.deletion(of: number), let target = deletion.change?.target
     else { throw .noMessage(number, chat: chat.title) }
     let isTheirs = identity.token == nil && deletion.user == identity.account.id
-    guard isOwner || isTheirs else { throw notTheirs(number, in: chat, as: identity) }
+    guard identity.rules(chat) || isTheirs else { throw notTheirs(number, in: chat, as: identity) }
     return (target, true)
   }
 
@@ -144,8 +143,16 @@ extension Store {
 }
 
 extension Identity {
+  /// Whether it may delete a message that is in a chat.
+  package func mayDelete(_ message: Message, in chat: Chat) -> Bool {
+    rules(chat) || sent(message)
+  }
+
+  /// Whether it has the rights of a chat's owner, which a token has not.
+  fileprivate func rules(_ chat: Chat) -> Bool { token == nil && chat.owner == account.id }
+
   /// Whether it sent a message, a token by that token.
-  fileprivate func sent(_ message: Message) -> Bool {
+  package func sent(_ message: Message) -> Bool {
     guard message.user == account.id else { return false }
     // Another token may have had its name before.
     return token.map { $0.name == message.token && message.date >= $0.created } ?? true

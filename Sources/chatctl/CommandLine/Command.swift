@@ -115,6 +115,8 @@ struct CommandOption: Sendable {
   var metavar: String?
   let help: String
   var completion = Completion.none
+  /// Whether its command cannot do without it.
+  var isRequired = false
   /// Accepted but not shown, such as the `-f` of `tail`.
   var hidden = false
 }
@@ -140,7 +142,8 @@ enum Completion: Sendable, Equatable {
   /// Whether the word names a chat.
   var isChat: Bool {
     switch self {
-    case .live(.chat), .live(.ownChat), .live(.recipient), .live(.publicChat): true
+    case .live(.chat), .live(.ownChat), .live(.sharedChat), .live(.recipient), .live(.publicChat):
+      true
     default: false
     }
   }
@@ -153,6 +156,8 @@ enum LiveCompletion: Sendable {
   case chat
   /// A chat that you own.
   case ownChat
+  /// A chat that takes more people, so no direct one.
+  case sharedChat
   /// A chat, or someone with whom a direct chat can be begun.
   case recipient
   /// A public chat that you have not joined.

@@ -28,6 +28,14 @@ extension Invocation {
     return try DurationExpression.parse(text, of: option.spellings[0])
   }
 
+  /// The length of time that has to be given with an option.
+  func requiredDuration(of option: CommandOption) throws(ChatError) -> Duration {
+    guard let duration = try duration(of: option) else {
+      throw .missingOperand(option.longSynopsis(.plain), command: command.fullName)
+    }
+    return duration
+  }
+
   /// The moment that was given with an option; nil where it was not given.
   func time(of option: CommandOption, now: Timestamp) throws(ChatError) -> Timestamp? {
     guard let text = value(of: option) else { return nil }

@@ -30,9 +30,7 @@ struct Parser {
     arguments: [[UInt8]], table: CommandTable
   ) throws(ChatError) -> ParsedLine {
     var parser = Parser(table: table, rest: arguments[...])
-    while let word = parser.rest.popFirst() {
-      try parser.take(word)
-    }
+    try parser.takeAll()
     return try parser.result()
   }
 
@@ -40,7 +38,7 @@ struct Parser {
   static func command(in arguments: [[UInt8]], of table: CommandTable) -> Command? {
     var parser = Parser(table: table, rest: arguments[...])
     do throws(ChatError) {
-      while let word = parser.rest.popFirst() { try parser.take(word) }
+      try parser.takeAll()
     } catch {
       // It is told of elsewhere.
     }
@@ -48,14 +46,16 @@ struct Parser {
   }
 
   /// Reads a line whose last word is still being typed.
-  /// - Parameter fallback: the command whose invocation it is while it names none.
+  /// - Parameter asking: the invocation that asks: its options hold for the line, too, as where a
+  ///   shell has `chatctl --store DIR` under another name; and it is meant while no command is named.
   /// - Returns: nil where the line makes no sense so far, or takes any word.
   static func unfinishedLine(
-    arguments: [[UInt8]], table: CommandTable, of fallback: Command
+    arguments: [[UInt8]], table: CommandTable, of asking: Invocation
   ) -> UnfinishedLine? {
     var parser = Parser(table: table, rest: arguments.dropLast())
+    parser.given = asking.given
     do throws(ChatError) {
-      while let word = parser.rest.popFirst() { try parser.take(word) }
+      try parser.takeAll()
     } catch {
       if parser.openOption == nil { return nil }
     }
@@ -64,7 +64,7 @@ struct Parser {
     if parser.optionsEnded, let flag = parser.topic.command?.programFlag, parser.given.has(flag) {
       return nil
     }
-    return parser.unfinishedLine(String(decoding: last, as: UTF8.self), of: fallback)
+    return parser.unfinishedLine(String(decoding: last, as: UTF8.self), of: asking.command)
   }
 
   private func unfinishedLine(_ last: String, of fallback: Command) -> UnfinishedLine? {
@@ -96,6 +96,10 @@ struct Parser {
   private init(table: CommandTable, rest: ArraySlice<[UInt8]>) {
     self.table = table
     self.rest = rest
+  }
+
+  private mutating func takeAll() throws(ChatError) {
+    while let word = rest.popFirst() { try take(word) }
   }
 
   private mutating func take(_ word: [UInt8]) throws(ChatError) {

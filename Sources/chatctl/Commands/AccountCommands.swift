@@ -92,7 +92,7 @@ extension Command {
       operands: [
         Operand(
           metavar: "USERNAME", arity: .optional, help: "whose; the current account's by default",
-          completion: .login)
+          completion: .login, alternative: Options.all)
       ],
       options: [Options.all],
       needs: Needs(store: .write, account: .none),
@@ -166,7 +166,7 @@ extension Command {
         "In a pipe each account is a line of three fields: username, 'current' for the one that "
           + "commands act as, and 'ended' where the session is no longer valid. " + Reference.fields
       ],
-      examples: [Example(command: "chatctl account", purpose: "the same")],
+      examples: [Example(command: "chatctl account", purpose: "who is logged in here")],
       isGroupDefault: true,
       run: { _, context throws(ChatError) in
         let store = try context.store

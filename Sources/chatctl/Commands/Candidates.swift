@@ -20,13 +20,14 @@ struct Candidates {
   /// All that a word may name, in the order in which a shell is to offer it.
   func all(_ kind: LiveCompletion) throws(ChatError) -> [Candidate] {
     switch kind {
-    case .chat: try named(chats)
-    case .ownChat: try named(chats.filter { $0.owner == account.id })
+    case .chat: try candidates(for: chats)
+    case .ownChat: try candidates(for: chats.filter { $0.owner == account.id })
+    case .sharedChat: try candidates(for: chats.filter { !$0.isDirect })
     case .recipient: try recipients()
     case .publicChat: try publicChats()
     case .friend: people(account.friends)
-    case .newcomer: people(without(chatsOfLine.participants, account.friends))
-    case .participant: people(without([account.id], chatsOfLine.participants))
+    case .newcomer: people(without(chosenChats.participants, account.friends))
+    case .participant: people(without([account.id], chosenChats.participants))
     case .author: people(try authors())
     case .acquaintance: people(try acquaintances())
     case .stranger:
@@ -36,24 +37,22 @@ struct Candidates {
     case .token: try tokens()
     case .message: try messages(atMost: Self.mostMessages) { _, _ in true }
     case .ownMessage:
-      try messages(atMost: Self.mostMessagesRead) { message, _ in message.user == account.id }
+      try messages(atMost: Self.mostMessagesRead) { message, _ in identity.sent(message) }
     case .deletableMessage:
-      try messages(atMost: Self.mostMessagesRead) { message, chat in
-        message.user == account.id || chat.owner == account.id
-      }
+      try messages(atMost: Self.mostMessagesRead) { identity.mayDelete($0, in: $1) }
     }
   }
 
   /// Chats by what names them in the way in which the word was begun.
-  private func named(_ chats: [Chat]) throws(ChatError) -> [Candidate] {
+  private func candidates(for chats: [Chat]) throws(ChatError) -> [Candidate] {
     if line.word.utf8.contains(UInt8(ascii: "/")) {
       let others =
         line.expected == .live(.ownChat) ? [] : try store.publicChats(for: identity) { _ in }
       return (chats + others.filter { !chats.map(\.id).contains($0.id) }).compactMap(qualified)
     }
     if line.word.utf8.count >= ChatID.shortestPrefix {
-      let named = chats.filter { $0.id.text.hasPrefix(line.word) }
-      if !named.isEmpty { return named.map { Candidate(word: $0.id.text, description: $0.title) } }
+      let meant = chats.filter { $0.id.text.hasPrefix(line.word) }
+      if !meant.isEmpty { return meant.map { Candidate(word: $0.id.text, description: $0.title) } }
     }
     return chats.map { Candidate(word: $0.title, description: $0.briefly) }
   }
@@ -73,21 +72,21 @@ struct Candidates {
   /// Chats, and direct ones that are not begun yet once `@` was typed: friends are many.
   private func recipients() throws(ChatError) -> [Candidate] {
     let chats = try chats
-    let named = try named(chats)
-    if account.isGuest || !line.word.hasPrefix("@") { return named }
+    let candidates = try candidates(for: chats)
+    if account.isGuest || !line.word.hasPrefix("@") { return candidates }
     let begun = chats.filter(\.isDirect).map(\.title)
-    return named
+    return candidates
       + (people(account.friends).map(\.word) + [Username.oneself]).map { "@\($0)" }
       .filter { !begun.contains($0) }.map { Candidate(word: $0, description: "direct") }
   }
 
   /// The chats that the line names; what names none is passed over.
-  private var chatsOfLine: [Chat] {
+  private var chosenChats: [Chat] {
     line.invocation.chatNames.compactMap { try? store.chat($0, for: identity) }
   }
 
   private func authors() throws(ChatError) -> [UserID] {
-    let chats = chatsOfLine
+    let chats = chosenChats
     return chats.isEmpty ? try [account.id] + acquaintances() : chats.participants
   }
 
@@ -110,8 +109,8 @@ struct Candidates {
   }
 
   private func cursors() throws(ChatError) -> [Candidate] {
-    let named = chatsOfLine
-    let chats = named.isEmpty ? try self.chats : named
+    let chosen = chosenChats
+    let chats = chosen.isEmpty ? try self.chats : chosen
     var candidates: [Candidate] = []
     for chat in chats {
       for cursor in (try? store.cursors(of: account.id, in: chat)) ?? []
@@ -121,7 +120,7 @@ struct Candidates {
         let place = "after #\(cursor.place.number)"
         candidates.append(
           Candidate(
-            word: cursor.name, description: named.isEmpty ? chat.title : place))
+            word: cursor.name, description: chosen.isEmpty ? chat.title : place))
       }
     }
     return candidates
@@ -140,7 +139,7 @@ struct Candidates {
   private func messages(
     atMost limit: Int, where isWanted: (Message, Chat) -> Bool
   ) throws(ChatError) -> [Candidate] {
-    guard let chat = chatsOfLine.first else { return [] }
+    guard let chat = chosenChats.first else { return [] }
     var query = HistoryQuery(limit: limit, newestFirst: true)
     query.filter.hidesDeleted = true
     var candidates: [Candidate] = []

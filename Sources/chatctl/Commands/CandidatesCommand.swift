@@ -16,7 +16,7 @@ extension Command {
         // What is wrong is told when the line is run; whoever types it is not disturbed.
         guard
           let line = Parser.unfinishedLine(
-            arguments: invocation.verbatimWords, table: .chatctl, of: invocation.command),
+            arguments: invocation.verbatimWords, table: .chatctl, of: invocation),
           let asked = try? Context(
             line.invocation, output: context.output, environment: context.environment),
           let candidates = try? asked.candidates(for: line)
@@ -56,7 +56,8 @@ extension Context {
     var context = self
     switch line.expected {
     case .login:
-      try context.open(Needs(store: .read, account: .none, right: .read))
+      // With a token nobody else can be meant.
+      try context.open(Needs(store: .read, account: .none))
       return try context.logins()
     case .live(let kind):
       let right = line.invocation.command.needs.right

@@ -28,9 +28,7 @@ extension Command {
         ExitMeaning(code: ExitCode.no, meaning: "none came"),
       ],
       run: { invocation, context throws(ChatError) in
-        guard let within = try invocation.duration(of: Options.within) else {
-          throw .missingOperand(Options.within.longSynopsis(.plain), command: "expect")
-        }
+        let within = try invocation.requiredDuration(of: Options.within)
         let chat = try context.store.chat(invocation.operands[0], for: try context.identity)
         var filter = try context.filter(
           invocation, pattern: invocation.value(of: MessageOptions.grep))
@@ -55,5 +53,5 @@ extension Command {
 private enum Options {
   static let within = CommandOption(
     long: "within", metavar: "DURATION",
-    help: "how long ago it may have come, as 25h; 25 is seconds")
+    help: "how long ago it may have come, as 25h; 25 is seconds", isRequired: true)
 }

@@ -22,7 +22,7 @@ extension Command {
     Command(
       name: name, summary: "add friends of yours to a chat",
       operands: [
-        .chat,
+        .sharedChat,
         Operand(
           metavar: "USERNAME", arity: .many, help: "whom to add",
           completion: .live(.newcomer)),
@@ -86,7 +86,7 @@ extension Command {
   static func chatLeave(_ name: CommandName) -> Command {
     Command(
       name: name, summary: "end your part in a chat",
-      operands: [.chat],
+      operands: [.sharedChat],
       needs: Needs(store: .write, account: .required),
       details: [
         "The chat and its messages stay, yours too. An owner who leaves hands the chat over to who "

@@ -15,6 +15,9 @@ extension Operand {
   /// The chat that a command of its owner is about.
   static let ownChat = chat.completed(by: .ownChat)
 
+  /// The chat that people come to or go from.
+  static let sharedChat = chat.completed(by: .sharedChat)
+
   /// The public chat that a command is about.
   static let publicChat = chat.completed(by: .publicChat)
 

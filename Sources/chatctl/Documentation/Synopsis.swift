@@ -42,12 +42,13 @@ extension Operand {
 }
 
 extension Command {
-  /// Its name and operands, and where its options may stand: `send CHAT [OPTIONS] MESSAGE...`.
+  /// Its name and operands, the options that it needs, and where others may stand:
+  /// `send CHAT [OPTIONS] MESSAGE...`.
   func synopsis(_ style: SynopsisStyle) -> String {
     var parts = [style.literal(fullName)]
-    let options = shownOptions.isEmpty ? [] : ["[\(style.metavar("OPTIONS"))]"]
     parts += operands.prefix { !$0.endsOptions }.map { part($0, style) }
-    parts += options
+    parts += shownOptions.filter(\.isRequired).map { $0.longSynopsis(style) }
+    if !shownOptions.allSatisfy(\.isRequired) { parts.append("[\(style.metavar("OPTIONS"))]") }
     parts += operands.drop { !$0.endsOptions }.map { part($0, style) }
     if programFlag != nil { parts.append("[-- \(style.metavar("CMD"))...]") }
     return parts.joined(separator: " ")
