@@ -86,7 +86,10 @@ extension Command {
         "The list of messages that were given up at it is forgotten, too. A token cannot do that: it "
           + "would take from its account what other bots and people keep."
       ],
-      examples: [Example(command: "chatctl cursor remove ops deploy-bot", purpose: "it is done")],
+      examples: [
+        Example(
+          command: "chatctl cursor remove ops deploy-bot", purpose: "the bot is no longer there")
+      ],
       run: { invocation, context throws(ChatError) in
         let chat = try context.chat(invocation)
         let name = try Context.cursorName(invocation.operands[1])

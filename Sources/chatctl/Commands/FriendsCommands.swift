@@ -12,7 +12,7 @@ extension Command {
           + "you may not see, is empty. "
           + Reference.fields,
       ],
-      examples: [Example(command: "chatctl friends", purpose: "the same")],
+      examples: [Example(command: "chatctl friends", purpose: "you and your friends")],
       isGroupDefault: true,
       run: { _, context throws(ChatError) in
         let store = try context.store

@@ -65,7 +65,7 @@ extension Command {
           + "chats with commas between them or 'all chats', when it was made, and when it expires or "
           + "nothing. " + Reference.fields
       ],
-      examples: [Example(command: "chatctl token", purpose: "the same")],
+      examples: [Example(command: "chatctl token", purpose: "your tokens")],
       isGroupDefault: true,
       run: { _, context throws(ChatError) in
         let store = try context.store
@@ -96,7 +96,9 @@ extension Command {
       operands: [Operand(metavar: "NAME", help: "which one", completion: .live(.token))],
       needs: Needs(store: .write, account: .required),
       details: ["It ends at once, also for commands that run with it."],
-      examples: [Example(command: "chatctl token revoke backup", purpose: "the bot is out")],
+      examples: [
+        Example(command: "chatctl token revoke backup", purpose: "the bot can do nothing more")
+      ],
       run: { invocation, context throws(ChatError) in
         let token = try context.change { transaction, identity throws(ChatError) in
           try transaction.revokeToken(invocation.operands[0], of: identity)

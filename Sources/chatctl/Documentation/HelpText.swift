@@ -1,7 +1,7 @@
 /// Help as plain text.
 struct HelpText {
-  /// How many lines a terminal shows at once, where nobody has changed that.
-  static let lineLimit = 24
+  /// How many lines a terminal shows at once beside the next prompt, where nobody has changed that.
+  static let lineLimit = 23
 
   let table: CommandTable
   /// How wide it may be, in columns; more than 80 are not used.
@@ -126,7 +126,8 @@ struct HelpText {
     let head =
       ["usage: chatctl \(command.synopsis(.plain))", command.summary]
       + (rows.isEmpty ? [] : [""] + definitions(rows))
-    let end = ["", "more: 'chatctl help \(command.fullName)'; global options: 'chatctl help'"]
+    let more = "more: 'chatctl help \(command.fullName)'; global options: 'chatctl help'"
+    let end = head.count + 2 > Self.lineLimit ? [more] : ["", more]
     let room = Self.lineLimit - head.count - end.count
     let choices = [2, 1].map { examples(command.examples.prefix($0)) }
     return head + (choices.first { $0.count <= room } ?? []) + end
