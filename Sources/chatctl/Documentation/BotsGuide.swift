@@ -19,7 +19,7 @@ extension Guide {
             "A bot acts for the account that made its token, and can do no more than the token's "
               + "scope. What it sends is shown as alice[poster]. The file is made for its owner "
               + "alone, and one that others can read is refused."),
-          .shell("mkdir -p ~/.config/chatctl"),
+          .shell("mkdir -p ~/bin ~/.config/chatctl"),
           .shell(
             """
             chatctl token create poster --chat ops --send-only \\
@@ -44,15 +44,15 @@ extension Guide {
         title: "POSTING FROM CRON",
         blocks: [
           .text(
-            "cron runs commands with little more than HOME, SHELL and a short PATH. Name the token "
-              + "in the crontab, and chatctl by its path where it is not in /usr/bin. cron expands "
-              + "no variables in such lines, so paths are written out. CHATCTL_STORE=DIR names a "
-              + "store that is elsewhere than the user's own."),
+            "cron runs commands with little more than HOME, SHELL and a short PATH. Name in the "
+              + "crontab the token and where chatctl and your own programs are, here a backup in "
+              + "~/bin. cron expands no variables in such lines, so paths are written out. "
+              + "CHATCTL_STORE=DIR names a store that is elsewhere than the user's own."),
           .file(
             "crontab",
             """
             CHATCTL_TOKEN_FILE=/home/alice/.config/chatctl/poster
-            PATH=/home/alice/.local/bin:/usr/bin:/bin
+            PATH=/home/alice/bin:/home/alice/.local/bin:/usr/bin:/bin
             30 2 * * * chatctl run ops --on always --label backup -- backup --all
             0 8 * * 1 chatctl send ops --key "week-$(date +\\%G-\\%V)" a new week
             """),
@@ -73,7 +73,9 @@ extension Guide {
               + "Where it reads with a cursor, the cursor is such a lock: the second process ends "
               + "with exit code 6."
           ),
-          .file("crontab", "*/5 * * * * flock --nonblock /home/alice/.sync.lock sync-things"),
+          .file(
+            "crontab",
+            "*/5 * * * * flock --nonblock ~/.sync.lock ~/bin/sync-things"),
         ]),
       Section(
         title: "READING ON",
@@ -92,12 +94,13 @@ extension Guide {
               + "deleted; with --all the others are followed on."),
           .text("As a script, with its own token:"),
           .file(
-            "digest",
+            "~/bin/digest",
             """
             #!/bin/sh
             exec chatctl --token-file ~/.config/chatctl/reader \\
               tail ops --cursor mail --no-follow >>~/news-of-ops
             """),
+          .shell("chmod +x ~/bin/digest"),
         ]),
       Section(
         title: "ANSWERING",
@@ -108,7 +111,7 @@ extension Guide {
               + "answer. Answers are sent once, even over a crash, and bots pass over each other's. "
               + "This one answers two words:"),
           .file(
-            "answer",
+            "~/bin/answer",
             """
             #!/bin/sh
             case $(jq -r .body) in
@@ -116,11 +119,11 @@ extension Guide {
               '!disk') df -h / ;;
             esac
             """),
-          .shell("chmod +x answer"),
+          .shell("chmod +x ~/bin/answer"),
           .shell(
             """
             chatctl --token-file ~/.config/chatctl/bot tail ops \\
-              --cursor answers --exec --reply -- ./answer
+              --cursor answers --exec --reply -- ~/bin/answer
             """),
           .text(
             "What the same token sent is passed over, so that a bot does not answer itself; without "
@@ -134,7 +137,7 @@ extension Guide {
           .shell("chatctl --token-file ~/.config/chatctl/bot cursor failed ops answers"),
           .shell(
             "chatctl --token-file ~/.config/chatctl/bot cursor failed \\\n"
-              + "  ops answers --retry --reply -- ./answer"),
+              + "  ops answers --retry --reply -- ~/bin/answer"),
         ]),
       Section(
         title: "ALARMS",
@@ -143,18 +146,19 @@ extension Guide {
             "'chatctl expect' asks whether a message came in time. It raises an alarm when something "
               + "has not been said, also when chatctl cannot tell:"),
           .file(
-            "alarm",
+            "~/bin/alarm",
             """
             #!/bin/sh
             chatctl expect ops --grep 'backup succeeded' --within 25h \\
               || chatctl send ops no backup
             """),
+          .shell("chmod +x ~/bin/alarm"),
           .file(
             "crontab",
             """
             CHATCTL_TOKEN_FILE=/home/alice/.config/chatctl/bot
-            PATH=/home/alice/.local/bin:/usr/bin:/bin
-            0 9 * * * /home/alice/bin/alarm
+            PATH=/home/alice/bin:/home/alice/.local/bin:/usr/bin:/bin
+            0 9 * * * alarm
             """),
         ]),
       Section(
@@ -178,6 +182,7 @@ extension Guide {
           .text(
             "A bot that follows is a service. It ends with exit code 4 when its token is revoked, "
               + "and with 3 when the chat is deleted: then it is not to be started again."),
+          .shell("mkdir -p ~/.config/systemd/user"),
           .file(
             "~/.config/systemd/user/answers.service",
             """
