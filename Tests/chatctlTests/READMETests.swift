@@ -207,13 +207,22 @@ struct READMETests {
     }
   }
 
-  @Test func `every directory of the sources is explained`() throws {
+  @Test func `every directory of the sources, and of tests, is explained`() throws {
     let named = try readme.section("Source").rows
-      .compactMap { $0.firstMatch(of: /`(Sources\/.*?)`/).map { String($0.output.1) } }
-    let sources = Checkout.root.appending(path: "Sources")
-    let directories = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-      .filter { sources.appending(path: $0).isDirectory }
-    #expect(named.sorted() == directories.map { "Sources/\($0)" }.sorted())
+      .flatMap { $0.split(separator: "|")[0].matches(of: /`(.*?)`/).map { String($0.output.1) } }
+    func directories(in parent: String, _ paths: [String]) -> [String] {
+      paths.map { "\(parent)/\($0)" }
+        .filter { Checkout.root.appending(path: $0).isDirectory }
+    }
+    let (sources, tests) = ("Sources", "Tests")
+    let files = FileManager.default
+    let all =
+      directories(
+        in: sources,
+        try files.subpathsOfDirectory(atPath: Checkout.root.appending(path: sources).path))
+      + directories(
+        in: tests, try files.contentsOfDirectory(atPath: Checkout.root.appending(path: tests).path))
+    #expect(named.sorted() == (all + ["man", "completions", ".ci"]).sorted())
   }
 
   /// Runs blocks one after the other, and stops at the first command that fails.
