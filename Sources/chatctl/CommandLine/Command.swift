@@ -10,6 +10,7 @@ struct CommandName: Sendable, Equatable {
     text.utf8.firstIndex(of: UInt8(ascii: " ")).map { String(text[..<$0]) }
   }
 
+  /// The one or two of them.
   var words: [String] { text.split(separator: " ").map(String.init) }
 }
 

@@ -25,6 +25,7 @@ struct Family: Sendable {
     self.entries = entries
   }
 
+  /// Their data, which are made anew each time.
   var commands: [Command] { entries.map(\.command) }
 }
 

@@ -30,12 +30,15 @@ struct GivenOptions: Sendable {
   /// By long name; a flag has an empty value.
   private(set) var all: [(long: String, value: String)] = []
 
+  /// Notes an option that was given, with its value.
   mutating func add(_ option: CommandOption, _ value: String) {
     all.append((option.long, value))
   }
 
+  /// Whether an option was given.
   func has(_ option: CommandOption) -> Bool { all.contains { $0.long == option.long } }
 
+  /// The values that were given with an option, in their order.
   func values(of option: CommandOption) -> [String] {
     all.filter { $0.long == option.long }.map(\.value)
   }

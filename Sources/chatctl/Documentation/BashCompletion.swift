@@ -2,6 +2,7 @@
 struct BashCompletion {
   let table: CommandTable
 
+  /// The script, in lines without a final line break.
   var script: String {
     #"""
     # bash completion for chatctl, made by `chatctl completion bash`

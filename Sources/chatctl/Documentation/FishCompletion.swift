@@ -2,6 +2,7 @@
 struct FishCompletion {
   let table: CommandTable
 
+  /// The script, in lines without a final line break.
   var script: String {
     #"""
     # fish completion for chatctl, made by `chatctl completion fish`

@@ -2,6 +2,7 @@
 struct ZshCompletion {
   let table: CommandTable
 
+  /// The script, in lines without a final line break.
   var script: String {
     #"""
     #compdef chatctl

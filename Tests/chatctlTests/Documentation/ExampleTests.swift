@@ -6,8 +6,8 @@ import Testing
 
 /// The examples of help and of the manual, typed at a terminal as they are written.
 ///
-/// Pages of groups show those of their commands. Those of chatctl-store(5) and chatctl-bots(7) have
-/// tests of their own.
+/// Pages of groups show those of their commands. Those of chatctl-json(5), chatctl-store(5) and
+/// chatctl-bots(7) have tests of their own.
 @Suite(.needs("fish", "jq", "less", "man", "zsh"))
 struct ExampleTests {
   private let cast: Cast
@@ -16,14 +16,11 @@ struct ExampleTests {
     cast = try Cast()
   }
 
-  /// The titles of the lists that the examples stand in: families of commands, and two pages.
+  /// The titles of the lists that the examples stand in: families of commands, and a page.
   private static let examples: [(title: String, commands: [String])] =
     CommandTable.chatctl.families.map { family in
       (family.title, family.commands.flatMap(\.examples).map(\.command))
-    } + [
-      ("chatctl(1)", Reference.examples.map(\.command)),
-      ("chatctl-json(5)", JSONReference.examples.map(\.command)),
-    ]
+    } + [("chatctl(1)", Reference.examples.map(\.command))]
 
   @Test(arguments: examples.map(\.title))
   func `every example does what it should`(title: String) throws {
