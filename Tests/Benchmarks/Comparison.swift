@@ -30,6 +30,7 @@ struct Comparison {
 
 /// A way to measure something.
 protocol Measuring {
+  /// Measures it where the data are.
   func measure(on stage: Stage) throws -> Measurement
 }
 
@@ -39,8 +40,10 @@ struct Measurement {
   /// Of what ours is compared with; nil where a number is the limit.
   var peer: Quantity?
 
+  /// How many times the peer's ours is; nil without a peer.
   var ratio: Double? { peer.map { ours.value / $0.value } }
 
+  /// Whether it is at most what it should be.
   func holds(_ limit: Limit) -> Bool {
     switch limit {
     case .times(let most): ratio.map { $0 <= most } ?? false

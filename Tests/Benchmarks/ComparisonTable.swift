@@ -91,6 +91,12 @@ enum ComparisonTable {
         atMost: .times(12), needs: [.scene(.large)],
         Commands("run/chatctl --store large chat list", "run/chatctl --version", output: "pipe")),
       Comparison(
+        "candidates of a completion, 20 chats", against: "--version",
+        atMost: .times(2), needs: [.copy(.twenty)],
+        Commands(
+          "run/chatctl --store run/twenty candidates -- log o", "run/chatctl --version",
+          output: "pipe")),
+      Comparison(
         "from the append to the line from tail", against: "tail -f of a file",
         atMost: .times(3), needs: [.scene(.single)],
         Arrival()),

@@ -14,6 +14,8 @@ func newFile(_ path: String) throws(Failure) -> FileDescriptor {
   try openFile(path, [.writeOnly, .create, OpenFlags(rawValue: O_TRUNC)])
 }
 
+/// Opens a file, open(2).
+/// - Throws: a failure that names it.
 func openFile(_ path: String, _ flags: OpenFlags) throws(Failure) -> FileDescriptor {
   try attempt("opening \(path)") { () throws(Errno) in
     try FileDescriptor.open(path, flags, mode: FileMode(0o600))

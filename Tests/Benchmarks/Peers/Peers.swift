@@ -25,6 +25,7 @@ enum Peers {
 
   private static let environment = ["PATH": Stage.path]
 
+  /// Makes the database of sqlite3, empty.
   static func makeDatabase() throws {
     try writeFile(Array(schema.utf8), to: "run/schema.sql")
     try writeFile(Array(importing.utf8), to: "run/import.sql")
@@ -32,6 +33,7 @@ enum Peers {
       .run(input: Array(schema.utf8))
   }
 
+  /// Starts a Redis that syncs each write, and waits until it answers.
   static func startRedis() throws -> RunningProgram {
     try makeDirectory("run/redis")
     // It enters its directory before it makes the socket.
@@ -41,6 +43,7 @@ enum Peers {
       answering: "redis-cli -s run/redis/socket PING")
   }
 
+  /// Starts a broker on a socket, and waits until it answers.
   static func startMosquitto() throws -> RunningProgram {
     try makeDirectory("run/mosquitto")
     let settings = """

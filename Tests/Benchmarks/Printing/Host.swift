@@ -3,6 +3,7 @@ import TestTools
 
 /// The machine that is measured on, as far as whoever reads the numbers has to know it.
 enum Host {
+  /// The model of the processor, and how many cores there are; proc_cpuinfo(5).
   static func processor() throws -> String {
     let text = try readText("/proc/cpuinfo")
     let model = text.firstMatch(of: /model name\s*: (.*)/)?.output.1 ?? "unknown"
@@ -11,6 +12,7 @@ enum Host {
 
   private static var coreCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
+  /// The kernel and its release; proc_sys_kernel(5).
   static func kernel() throws -> String {
     try "Linux " + readText("/proc/sys/kernel/osrelease").split(separator: "\n")[0]
   }

@@ -38,6 +38,7 @@ struct Report {
     Swift.print("\nload       \(try Host.load()) at the end")
   }
 
+  /// Prints the line of a comparison.
   func print(_ measurement: Measurement, of comparison: Comparison) {
     let limit =
       switch comparison.limit {
@@ -53,6 +54,7 @@ struct Report {
       verdict: measurement.holds(comparison.limit) ? "held" : "NOT HELD")
   }
 
+  /// Prints the line of a comparison that could not be made.
   func print(failure: any Error, of comparison: Comparison) {
     printRow(
       comparison.name, comparison.against, numbers: ["", "", "", ""],
