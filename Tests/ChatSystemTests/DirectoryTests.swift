@@ -16,6 +16,7 @@ import Testing
     for name in ["a", ".hidden", "日本", "..."] { try directory.put("", into: name) }
     let odd = Array("\(root)/".utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
     close(open(odd, O_CREAT | O_WRONLY, 0o600))
+    defer { unlink(odd) }
     #expect(try names(in: root) == ["...", ".hidden", "a", "日本"])
   }
 

@@ -29,11 +29,16 @@ func asUser(
 private func onThread(_ body: @escaping @Sendable () throws -> Void) throws {
   let outcome = Mutex<Result<Void, any Error>>(.success(()))
   let done = DispatchSemaphore(value: 0)
+  // Kept until the thread has let go of it: what it holds may be for this user alone to remove.
+  let kept = Mutex<(@Sendable () throws -> Void)?>(body)
   Thread.detachNewThread {
-    outcome.withLock { $0 = Result(catching: body) }
+    outcome.withLock { outcome in
+      kept.withLock { body in if let body { outcome = Result(catching: body) } }
+    }
     done.signal()
   }
   done.wait()
+  kept.withLock { $0 = nil }
   try outcome.withLock { try $0.get() }
 }
 
