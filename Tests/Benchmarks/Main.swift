@@ -19,10 +19,8 @@ struct Main {
     Leftovers.clearWhenInterrupted()
     do {
       let isComplete = try run(options)
-      Leftovers.clear()
       exit(isComplete ? 0 : 1)
     } catch {
-      Leftovers.clear()
       Progress.say(error.localizedDescription)
       exit(1)
     }

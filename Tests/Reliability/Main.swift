@@ -26,10 +26,8 @@ struct Main {
           try PlantedReport().run(on: target())
         default: try run(options)
         }
-      Leftovers.clear()
       exit(holds ? 0 : 1)
     } catch {
-      Leftovers.clear()
       Progress.say(error.localizedDescription)
       exit(2)
     }

@@ -18,10 +18,20 @@ package enum Leftovers {
   }
 
   private static let state = Mutex(State())
+  /// Ends and removes it all when this process exits, atexit(3).
+  private static let atExit: Void = {
+    atexit {
+      state.withLock { state in
+        state.clear()
+        state = State()
+      }
+    }
+  }()
 
   /// Starts a process that has to end with this one.
   package static func keep(_ start: () throws -> pid_t) rethrows -> pid_t {
-    try state.withLock { state in
+    atExit
+    return try state.withLock { state in
       let process = try start()
       state.processes.insert(process)
       return process
@@ -36,18 +46,11 @@ package enum Leftovers {
   /// Lets a directory go with this process.
   /// - Parameter path: absolute.
   package static func remove(atEnd path: String) {
+    atExit
     state.withLock { _ = $0.directories.insert(path) }
   }
 
-  /// Ends and removes it all.
-  package static func clear() {
-    state.withLock { state in
-      state.clear()
-      state = State()
-    }
-  }
-
-  /// Does so when a signal ends this process, too; to be called before there are other threads.
+  /// Ends and removes it all when a signal ends this process, too; to be called before there are other threads.
   package static func clearWhenInterrupted() {
     var signals = sigset_t()
     sigemptyset(&signals)

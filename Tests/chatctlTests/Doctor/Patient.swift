@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 /// A store with something of everything, in a home of its own, to be damaged.
@@ -26,6 +27,8 @@ struct Patient {
 
   private static func makeOriginal() throws -> (home: TestHome, export: String) {
     let home = try TestHome()
+    // It is never let go of.
+    Leftovers.remove(atEnd: home.folder.path)
     try home.makeRoom("alice", "bob", "carol", "dave")
     try home.succeed("chat", "remove", "r", "dave")
     try home.succeed("profile", "--email", "alice@example.org", as: "alice")
