@@ -148,7 +148,9 @@ struct ZshCompletion {
   }
 
   private func operandSpecs(of operand: Operand, at number: Int) -> [String] {
-    let rest = "\(operand.metavar):\(action(operand.completion))"
+    // The action of what has no completion shows a message, and then no option is completed either.
+    let action = operand.completion == .none ? "{:}" : action(operand.completion)
+    let rest = "\(operand.metavar):\(action)"
     let one = operand.arity.isRequired ? "\(number):\(rest)" : "\(number)::\(rest)"
     guard operand.arity.repeats else { return [one] }
     // With two colons, no options are offered, and the action sees the words from here on alone.

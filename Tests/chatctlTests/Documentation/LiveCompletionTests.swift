@@ -57,6 +57,7 @@ struct LiveCompletionTests {
       ("chatctl send r --reply-to ", ["send", "r", "--reply-to", "1"]),
       ("chatctl send r --reply-to=", ["send", "r", "--reply-to=1"]),
       ("chatctl log Fo\tbogus", ["log", "Foo bar", "bogus"]),
+      ("chatctl send r --repl", ["send", "r", "--reply-to"]),
       ("stub/chatctl log Fo", ["log", "Foo bar"]),
       ("chatctl --store 'other store' log Fa", ["--store", "other store", "log", "Far away"]),
       ("chatctl --store=other\\ store log Fa", ["--store=other store", "log", "Far away"]),
