@@ -118,6 +118,8 @@ struct CommandOption: Sendable {
   var completion = Completion.none
   /// Whether its command cannot do without it.
   var isRequired = false
+  /// Whether it may be given several times.
+  var repeats = false
   /// Accepted but not shown, such as the `-f` of `tail`.
   var hidden = false
 }

@@ -139,7 +139,7 @@ struct ZshCompletion {
   }
 
   private func optionSpecs(of option: CommandOption) -> [String] {
-    let exclusions = "(\(option.spellings.joined(separator: " ")))"
+    let exclusions = option.repeats ? "*" : "(\(option.spellings.joined(separator: " ")))"
     return option.spellings.map { spelling in
       let joint = option.metavar == nil ? "" : spelling.hasPrefix("--") ? "=" : "+"
       return "\(exclusions)\(spelling)\(joint)[\(escaped(option.explanation, "[]"))]"

@@ -58,6 +58,7 @@ struct LiveCompletionTests {
       ("chatctl send r --reply-to=", ["send", "r", "--reply-to=1"]),
       ("chatctl log Fo\tbogus", ["log", "Foo bar", "bogus"]),
       ("chatctl send r --repl", ["send", "r", "--reply-to"]),
+      ("chatctl search x --chat r --chat Fo", ["search", "x", "--chat", "r", "--chat", "Foo bar"]),
       ("stub/chatctl log Fo", ["log", "Foo bar"]),
       ("chatctl --store 'other store' log Fa", ["--store", "other store", "log", "Far away"]),
       ("chatctl --store=other\\ store log Fa", ["--store=other store", "log", "Far away"]),
