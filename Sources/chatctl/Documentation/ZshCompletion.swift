@@ -105,6 +105,10 @@ struct ZshCompletion {
       var specs = (topic.command?.shownOptions ?? []).flatMap(optionSpecs)
       if case .command(let command) = topic {
         specs += command.operands.enumerated().flatMap { operandSpecs(of: $1, at: $0 + 1) }
+        if let option = command.numberShorthand {
+          // Known, so that operands are counted right, but not shown.
+          specs += (0...9).map { "!-\($0)-::\(option.metavar ?? "N"):\(action(option.completion))" }
+        }
       } else {
         // What follows the first word is no longer for the options here.
         specs += ["(-)1: :->command", "(-)*:: :->rest"]

@@ -57,6 +57,7 @@ struct LiveCompletionTests {
       ("chatctl send r --reply-to ", ["send", "r", "--reply-to", "1"]),
       ("chatctl send r --reply-to=", ["send", "r", "--reply-to=1"]),
       ("chatctl log Fo\tbogus", ["log", "Foo bar", "bogus"]),
+      ("chatctl log -5 Fo", ["log", "-5", "Foo bar"]),
       ("chatctl send r --repl", ["send", "r", "--reply-to"]),
       ("chatctl search x --chat r --chat Fo", ["search", "x", "--chat", "r", "--chat", "Foo bar"]),
       ("stub/chatctl log Fo", ["log", "Foo bar"]),
