@@ -89,6 +89,8 @@ struct ZshCompletion {
     _chatctl() {
       local -a _chatctl_typed
       _chatctl_type
+      # An alias is none of chatctl's names, and may be that of another program.
+      [[ -n ${aliases[$_chatctl_typed[1]]+set} ]] && _chatctl_typed[1]=chatctl
       _chatctl_arguments ''
     }
 

@@ -171,6 +171,17 @@ struct LiveCompletionTests {
     }
   }
 
+  @Test(.needs("zsh")) func `zsh that completes aliases takes one for chatctl`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    try home.makeChat("Foo bar", of: "alice")
+    let session = try ShellSession(.zsh, in: home)
+    try session.type("setopt complete_aliases; alias cq=chatctl; compdef cq=chatctl\r")
+    for name in ["chatctl", "cq"] {
+      #expect(try session.arguments(of: "\(name) log Fo\t") == ["log", "Foo bar"], "\(name)")
+    }
+  }
+
   @Test(arguments: Shell.allCases, [true, false])
   func `without a login nothing is offered or said`(shell: Shell, isThere: Bool) throws {
     let home = try TestHome(isThere ? .created : .absent)
