@@ -145,8 +145,10 @@ struct FishCompletion {
       lines += table.subcommands(of: topic).map { subcommand in
         line("__chatctl_at \"\(name)\"", " -a \(subcommand.word)", subcommand.summary)
       }
-      guard let command = topic.command else { continue }
-      lines += command.shownOptions.map { line(of: $0, when: "__chatctl_at \"\(name)\"") }
+      lines += (topic.command?.shownOptions ?? []).map {
+        line(of: $0, when: "__chatctl_at \"\(name)\"")
+      }
+      guard case .command(let command) = topic else { continue }
       lines += command.operands.enumerated().compactMap { index, operand in
         let place = operand.arity.repeats ? "__chatctl_after" : "__chatctl_at"
         let offer = offer(operand.completion)
