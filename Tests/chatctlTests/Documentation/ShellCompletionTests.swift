@@ -40,13 +40,13 @@ struct ShellCompletionTests {
     ("chatctl log ", []),
   ]
 
-  @Test(Program.installed("bash"), arguments: cases)
+  @Test(.needs("bash"), arguments: cases)
   func `bash completes`(line: String, words: [String]) throws {
     #expect(try bash(line) == words)
   }
 
   @Test(
-    Program.installed("bash"),
+    .needs("bash"),
     arguments: [
       ("chatctl log --color=", ["always", "auto", "never"]),
       ("chatctl log --color=ne", ["never"]),
@@ -81,7 +81,7 @@ struct ShellCompletionTests {
     }
   }
 
-  @Test(Program.installed("fish"), arguments: cases)
+  @Test(.needs("fish"), arguments: cases)
   func `fish completes`(line: String, words: [String]) throws {
     #expect(try fish(line) == words)
   }
@@ -96,7 +96,7 @@ struct ShellCompletionTests {
   }
 
   /// Runs an interactive zsh on a pseudo-terminal, where Tab prints what it would offer.
-  @Test(Program.installed("zsh", "timeout")) func `zsh completes`() throws {
+  @Test(.needs("zsh", "timeout")) func `zsh completes`() throws {
     let script = #"""
       zmodload zsh/zpty
       zpty z zsh -f -i
@@ -154,7 +154,7 @@ struct ShellCompletionTests {
     }
   }
 
-  @Test(Program.installed("bash", "fish")) func `nothing of what was typed is run`() throws {
+  @Test(.needs("bash", "fish")) func `nothing of what was typed is run`() throws {
     try withFile(named: "canary", "") { canary in
       let words = ["$(rm \(canary))", "`rm \(canary)`", "(rm \(canary))", "<(rm \(canary))"]
       for word in words {
