@@ -154,19 +154,6 @@ struct ShellCompletionTests {
     }
   }
 
-  @Test(.needs("bash", "fish")) func `nothing of what was typed is run`() throws {
-    try withFile(named: "canary", "") { canary in
-      let words = ["$(rm \(canary))", "`rm \(canary)`", "(rm \(canary))", "<(rm \(canary))"]
-      for word in words {
-        for line in ["chatctl log \(word) --si", "chatctl log \(word)", "chatctl \(word)"] {
-          _ = try bash(line)
-          _ = try fish(line)
-          #expect(FileManager.default.fileExists(atPath: canary), "\(line)")
-        }
-      }
-    }
-  }
-
   private func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map(String.init).sorted()
   }
