@@ -110,9 +110,11 @@ struct READMETests {
     let outcome = try run(blocks, in: home)
     #expect(outcome.code == 0, "\(outcome.errors)")
     for text in [
-      "That was chatctl.", "\talice\tdeploy at noon?\n", "\tbob\tyes please\n",
+      "That was chatctl.", "\talice\tnoon it is\n", "\talice\tdeploy at noon?\n",
+      "\tbob\tyes please\n",
       "\t~anna\thello from a guest\n",
-      "alice\tone\nalice\ttwo\nalice\tthree\ndeploy at noon?\ntests failed\n", "\nexit code 3\n",
+      "alice\tone\nalice\ttwo\nalice\tthree\ndeploy at noon?\nnoon it is\ntests failed\n",
+      "\nexit code 3\n",
       "\talice\tthree\n", "\talice\tup and running\n",
     ] {
       #expect(outcome.text.contains(text), "\(text)")

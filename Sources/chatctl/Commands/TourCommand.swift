@@ -57,6 +57,7 @@ private struct Tour: ~Copyable {
   }
 
   mutating func run() throws(ChatError) {
+    try say("Lines are shown as scripts get them; on a terminal they are laid out for people.")
     try say("Two people and a bot sign up. Passwords come on standard input, never as arguments.")
     for name in ["alice", "bob", "deploybot"] {
       try run(["signup", name, "--password-stdin"], as: name, input: "the password of \(name)")

@@ -23,7 +23,7 @@ struct JSONManualPageTests {
     #expect(try home.bodies(of: "ops").last == "final")
   }
 
-  @Test(Program.installed("man"))
+  @Test(.needs("man"))
   func `it tells every type with its commands and members`() throws {
     let page = try withFile(named: "chatctl-json.5", JSONManualPage.text + "\n") { path in
       try Program(name: "man").run(["-E", "UTF-8", "-l", path])

@@ -4,7 +4,7 @@ import Testing
 
 struct ManualPageTests {
   @Test(
-    Program.installed("mandoc", "man"),
+    .needs("mandoc", "man"),
     arguments: (GeneratedFile.all(for: .chatctl) + GeneratedFile.all(for: .sample))
       .filter { $0.path.hasPrefix("man/") })
   func `mandoc and man read each without a warning`(page: GeneratedFile) throws {
@@ -40,7 +40,7 @@ struct ManualPageTests {
     return page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  @Test(Program.installed("man"))
+  @Test(.needs("man"))
   func `texts come out as they stand in the table`() throws {
     let words = try words("send")
     let send = try #require(CommandTable.sample.command(named: "send"))
@@ -56,7 +56,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test(Program.installed("man"))
+  @Test(.needs("man"))
   func `the overview lists the pages of commands, and a group those of its own`() throws {
     for topic in ["", "chat"] {
       let words = try words(topic)
@@ -69,7 +69,7 @@ struct ManualPageTests {
     #expect(try words("chat list").contains("'chatctl chat' alone does the same."))
   }
 
-  @Test(Program.installed("man"))
+  @Test(.needs("man"))
   func `exit codes that few commands have stand on their pages`() throws {
     let table = CommandTable.chatctl
     let page = table.manualPage(on: try table.topic(named: ["ask"]))

@@ -12,13 +12,6 @@ struct Program: CustomStringConvertible {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Skips a test where one of the programs is not installed.
-  static func installed(_ names: String...) -> some SuiteTrait & TestTrait {
-    let missing = names.filter { Program(name: $0).path == nil }
-    return ConditionTrait.enabled(
-      if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
-  }
-
   /// Runs it with a bare environment and no input.
   /// - Returns: all it printed, to standard error too.
   func run(_ arguments: [String]) throws -> String {
