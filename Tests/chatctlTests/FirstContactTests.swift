@@ -183,6 +183,15 @@ struct FirstContactTests {
     #expect(outcome.errors.contains("'chatctl chat create NAME --public' makes one"))
   }
 
+  @Test func `the first word of a name with a space leads to the name`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    for name in ["my chat", "my"] {
+      try home.makeChat("\(name) of today", of: "alice")
+      expectRefusal(try home.run("send", name, "hello"), code: 3, saying: "'my chat of today'")
+    }
+  }
+
   @Test func `a chat that is not there leads to the nearest`() throws {
     let home = try TestHome()
     try home.signUp("alice")

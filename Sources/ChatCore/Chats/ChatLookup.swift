@@ -102,8 +102,11 @@ extension Store {
     }
     let chats = try publicChats(named: text, for: identity)
     if !chats.isEmpty { return chats.map(qualifiedName) }
-    let nearest = nearestName(to: text, among: try self.chats(of: identity) { _ in }.map(\.title))
-    return nearest.map { [$0] } ?? []
+    let titles = try self.chats(of: identity) { _ in }.map(\.title)
+    // Of a name with a space, which the shell took for two words, this is the first.
+    let begun = titles.filter { $0.hasPrefix("\(text) ") }
+    if !begun.isEmpty { return begun }
+    return nearestName(to: text, among: titles).map { [$0] } ?? []
   }
 
   /// What they may have meant by `owner/name`: the nearest of theirs, of the public chats of that
