@@ -4,7 +4,7 @@ import ChatCore
 enum MessageOptions {
   static let all = CommandOption(long: "all", help: "all chats you take part in")
   static let chat = CommandOption(
-    long: "chat", metavar: "CHAT", help: "only in this chat; may be given several times",
+    long: "chat", metavar: "CHAT", help: "only in this chat",
     completion: .chat, repeats: true)
   static let last = CommandOption(
     long: "last", short: "n", metavar: "N", help: "the last N messages")

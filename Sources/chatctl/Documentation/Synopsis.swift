@@ -33,7 +33,9 @@ extension CommandOption {
   }
 
   /// What it does, with the values it accepts.
-  var explanation: String { help + choices(of: completion) }
+  var explanation: String {
+    help + choices(of: completion) + (repeats ? "; may be given several times" : "")
+  }
 }
 
 extension Operand {

@@ -285,6 +285,10 @@ private final class ShellSession {
       echo "ran $number."
       """)
     let (script, settings) = Self.files(of: program, sourcing: sourcing, package: package)
+    // Without it, fish reads all manual pages of the host meanwhile.
+    try FileManager.default.createDirectory(
+      at: home.folder.appending(path: ".local/share/fish/generated_completions"),
+      withIntermediateDirectories: true)
     let file = Checkout.root.appending(path: "completions/\(program.completionFileName)")
     try Self.write(
       String(contentsOf: file, encoding: .utf8), to: home.folder.appending(path: script))
