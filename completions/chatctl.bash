@@ -68,15 +68,18 @@ _chatctl_offer() {
 # Offers what chatctl itself knows: the chats, people, messages and more of the store; nothing
 # where any word can stand.
 _chatctl_offer_live() {
-  local program=${words[0]} candidate rest
+  local alias=${BASH_ALIASES["${words[0]}"]-} candidate rest
+  local plain='^chatctl( [A-Za-z0-9_./=:@+-]+)*$'
+  local -a program=("${words[0]}")
   [[ $expanded ]] && return 0
   compopt -o nosort 2>/dev/null || :
-  # An alias is none of chatctl's names, and may be that of another program.
-  [[ ${BASH_ALIASES["$program"]+set} ]] && program=chatctl
+  # An alias is none of chatctl's names, and may be that of another program; plain options that
+  # it gives hold.
+  if [[ $alias =~ $plain ]]; then program=($alias); elif [[ $alias ]]; then program=(chatctl); fi
   # It says nothing where nobody is logged in.
   while IFS=$'\t' read -r candidate rest; do
     _chatctl_add "$option$candidate"
-  done < <("$program" candidates -- "${words[@]:1}" "$word" 2>/dev/null </dev/null)
+  done < <("${program[@]}" candidates -- "${words[@]:1}" "$word" 2>/dev/null </dev/null)
 }
 
 # Offers the word $1 if it begins as the current one does, quoted as that was begun.
@@ -100,6 +103,8 @@ _chatctl_add() {
       ;;
     *) _chatctl_escape "$rest" $'[][ \t"\'\\\\$`&|;<>(){}*?!#~^]' ;;
   esac
+  # A space would stand within the quotation marks: readline does not see them.
+  if [[ $quote && ! $rest ]]; then compopt -o nospace 2>/dev/null || :; fi
   COMPREPLY+=("$rest")
 }
 

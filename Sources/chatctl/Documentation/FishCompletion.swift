@@ -116,7 +116,17 @@ struct FishCompletion {
         type -q -- $__chatctl_typed[1]; or return
         # How a name is begun is all that this tells; fish itself compares.
         set -l __chatctl_current (commandline -ct | string replace -ar '[\'"\\\\]' '')
-        $__chatctl_typed[1] candidates -- $__chatctl_typed[2..] "$__chatctl_current" 2>/dev/null </dev/null
+        set -l __chatctl_ask $__chatctl_typed[1] candidates -- $__chatctl_typed[2..] "$__chatctl_current"
+        if string match -qr '[*?]' -- "$__chatctl_current"
+            # To fish, what was typed is a pattern then, which other words match, too.
+            set -l __chatctl_length (string length -- "$__chatctl_current")
+            for __chatctl_word in ($__chatctl_ask 2>/dev/null </dev/null)
+                test (string sub -l $__chatctl_length -- $__chatctl_word) = "$__chatctl_current"
+                and printf '%s\n' $__chatctl_word
+            end
+        else
+            $__chatctl_ask 2>/dev/null </dev/null
+        end
     end
 
     complete -c chatctl -f

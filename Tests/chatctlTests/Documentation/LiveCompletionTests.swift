@@ -173,6 +173,25 @@ struct LiveCompletionTests {
     #expect(try !home.entries().contains("PWNED"))
   }
 
+  @Test(.needs("bash")) func `in bash, options that an alias gives hold`() throws {
+    let home = try TestHome()
+    try home.makeRoom("alice", "bob")
+    try home.makeChat("bob's", of: "bob")
+    let session = try ShellSession(.bash, in: home)
+    try session.type("alias cb='chatctl --as bob'; complete -F _chatctl cb\r")
+    #expect(try session.arguments(of: "cb log bo\t") == ["--as", "bob", "log", "bob's"])
+  }
+
+  @Test(.needs("fish")) func `in fish, a star that was typed is one`() throws {
+    let home = try TestHome()
+    try home.signUp("alice")
+    for name in ["*star?", "#hash", "back slash"] { try home.makeChat(name, of: "alice") }
+    let session = try ShellSession(.fish, in: home)
+    for begun in ["\\*s", "'*s"] {
+      #expect(try session.arguments(of: "chatctl log \(begun)\t") == ["log", "*star?"], "\(begun)")
+    }
+  }
+
   @Test(.needs("bash"))
   func `bash with set -e goes on, and an alias is chatctl`() throws {
     let home = try TestHome()
@@ -279,7 +298,7 @@ private final class ShellSession {
       "stub/chatctl",
       """
       #!/bin/sh
-      case $1 in candidates | completion) exec "$HOME/bin/chatctl" "$@" ;; esac
+      case " $*" in *" candidates -- "* | " completion "*) exec "$HOME/bin/chatctl" "$@" ;; esac
       number=$(ls "$HOME/arguments" | wc -l)
       printf '%s\\0' "$@" >"$HOME/arguments/$number"
       echo "ran $number."
