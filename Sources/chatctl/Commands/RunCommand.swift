@@ -109,11 +109,13 @@ private struct ProgramReport {
 }
 
 extension ProgramReport {
-  /// A program's name without its directory; something to show, too, where there is none.
+  /// A program's name without its directory; something to show, too, where there is none. With a
+  /// space in it, it was rather a whole command, of which nothing is left out.
   fileprivate static func name(of words: [[UInt8]]) -> String {
     let word = words.first ?? []
-    let name = PlainText.text(
-      of: word.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? [])
+    let isCommand = word.contains(UInt8(ascii: " "))
+    let parts = isCommand ? [word[...]] : word.split(separator: UInt8(ascii: "/"))
+    let name = PlainText.text(of: parts.last.map(Array.init) ?? [])
     if !name.allSatisfy(\.isWhitespace) { return name }
     return "'\(PlainText.text(of: word))'"
   }
