@@ -95,7 +95,7 @@ struct Operand: Sendable {
   var arity = Arity.one
   let help: String
   var completion = Completion.none
-  /// The option that may be given instead of an operand that is required.
+  /// The option that may be given instead of it.
   var alternative: CommandOption?
   /// Whether that option may be given beside it, too.
   var joinsAlternative = false
