@@ -183,6 +183,25 @@ struct FirstContactTests {
     #expect(outcome.errors.contains("'chatctl chat create NAME --public' makes one"))
   }
 
+  @Test(arguments: [
+    ("bob", ["chat", "leave", "ops"]), ("alice", ["chat", "rename", "ops", "tasks"]),
+    ("alice", ["chat", "delete", "ops", "--yes"]),
+  ])
+  func `who gives up a name is told which chat it means now`(owner: String, words: [String]) throws
+  {
+    for isAlone in [true, false] {
+      let home = try TestHome()
+      try home.signUp("bob", "carol", "alice")
+      for other in ["bob", "carol"] { try home.succeed("friends", "add", "alice", as: other) }
+      try home.makeChat("ops", of: owner, with: owner == "alice" ? [] : ["alice"])
+      if !isAlone { try home.makeChat("ops", of: "carol", with: ["alice"]) }
+      let outcome = try home.run(words + ["--as", "alice"]) { $0.attach(to: try PseudoTerminal()) }
+      #expect(outcome.ending == .exited(0))
+      #expect(
+        outcome.screen.contains("ops means carol/ops now") == !isAlone, "\(outcome.screen)")
+    }
+  }
+
   @Test func `the first word of a name with a space leads to the name`() throws {
     let home = try TestHome()
     try home.signUp("alice")

@@ -94,6 +94,13 @@ extension Store {
     return chats
   }
 
+  /// The chat that a bare name means to someone since another one, which it meant, has gone.
+  /// - Returns: nil where there is none, or none that can be read.
+  package func successor(of former: Chat, for identity: Identity) -> Chat? {
+    if former.reference != nil { return nil }
+    return try? chat(former.name, for: identity)
+  }
+
   /// What they may have meant: public chats of that name as `owner/name`, else the nearest of
   /// theirs.
   private func alternatives(to text: String, for identity: Identity) throws(ChatError) -> [String] {

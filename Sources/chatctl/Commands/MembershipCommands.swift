@@ -105,7 +105,9 @@ extension Command {
         let own = try context.identity.account.id
         let heir = chat.owner == own ? try context.store.summary(ofChanged: changed).owner : nil
         try context.report(
-          changed, "you left \(changed.title)" + (heir.map { "; \($0) owns it now" } ?? ""))
+          changed,
+          ["you left \(changed.title)" + (heir.map { "; \($0) owns it now" } ?? "")]
+            + context.successors(of: chat))
       })
   }
 
@@ -131,7 +133,8 @@ extension Command {
         try context.report(
           shown,
           isNew
-            ? "\(chat.title) is called \(shown.title) now" : "it is called \(shown.title) already")
+            ? ["\(chat.title) is called \(shown.title) now"] + context.successors(of: chat)
+            : ["it is called \(shown.title) already"])
       })
   }
 
@@ -154,12 +157,22 @@ extension Command {
         try context.change { transaction, identity throws(ChatError) in
           try transaction.delete(chat, as: identity)
         }
-        try context.report(chat, "deleted the chat \(chat.title)")
+        try context.report(
+          chat, ["deleted the chat \(chat.title)"] + context.successors(of: chat))
       })
   }
 }
 
 extension Context {
+  /// Tells of the chat that goes by a bare name now, where another one went by it; nothing where
+  /// none does.
+  fileprivate func successors(of former: Chat) -> [String] {
+    guard let store = try? store, let identity = try? identity,
+      let chat = store.successor(of: former, for: identity)
+    else { return [] }
+    return ["\(former.title) means \(store.nameForOthers(of: chat, from: identity.account)) now"]
+  }
+
   /// The account of a username; of one that it had before, it is said which one it has now.
   mutating func account(named username: String) throws(ChatError) -> Account {
     let account = try store.requireAccount(named: username)
