@@ -26,6 +26,7 @@ struct CommandTableTests {
     #expect(required == required.sorted { $0 && !$1 })
     for operand in command.operands {
       guard let alternative = operand.alternative else { continue }
+      #expect(operand.arity.isRequired || !operand.joinsAlternative)
       #expect(command.options.contains { $0.long == alternative.long })
     }
     if command.isGroupDefault {

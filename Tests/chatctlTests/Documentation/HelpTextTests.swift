@@ -195,6 +195,6 @@ struct HelpTextTests {
     }
     #expect(
       help.shortText(for: topic).split(separator: "\n", omittingEmptySubsequences: false).count
-        <= HelpText.lineLimit)
+        <= 23)
   }
 }

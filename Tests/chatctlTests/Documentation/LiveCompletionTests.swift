@@ -358,7 +358,7 @@ private final class ShellSession {
     case .fish:
       let load = sourcing ? "chatctl completion fish | source" : ""
       return (
-        sourcing ? "chatctl.fish" : ".config/fish/completions/chatctl.fish",
+        sourcing ? "chatctl.fish" : ".local/share/fish/vendor_completions.d/chatctl.fish",
         (
           ".config/fish/config.fish",
           "cd; function fish_prompt; echo 'ready> '; end\nset -g fish_autosuggestion_enabled 0\n\(load)\n",
