@@ -18,14 +18,10 @@ package enum Leftovers {
   }
 
   private static let state = Mutex(State())
+
   /// Ends and removes it all when this process exits, atexit(3).
   private static let atExit: Void = {
-    atexit {
-      state.withLock { state in
-        state.clear()
-        state = State()
-      }
-    }
+    atexit { state.withLock { $0.clear() } }
   }()
 
   /// Starts a process that has to end with this one.
@@ -50,7 +46,8 @@ package enum Leftovers {
     state.withLock { _ = $0.directories.insert(path) }
   }
 
-  /// Ends and removes it all when a signal ends this process, too; to be called before there are other threads.
+  /// Ends and removes it all when a signal ends this process, too; to be called before there are
+  /// other threads.
   package static func clearWhenInterrupted() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -212,19 +212,12 @@ struct READMETests {
   @Test func `every directory of the sources, and of tests, is explained`() throws {
     let named = try readme.section("Source").rows
       .flatMap { $0.split(separator: "|")[0].matches(of: /`(.*?)`/).map { String($0.output.1) } }
-    func directories(in parent: String, _ paths: [String]) -> [String] {
-      paths.map { "\(parent)/\($0)" }
-        .filter { Checkout.root.appending(path: $0).isDirectory }
-    }
-    let (sources, tests) = ("Sources", "Tests")
-    let files = FileManager.default
-    let all =
-      directories(
-        in: sources,
-        try files.subpathsOfDirectory(atPath: Checkout.root.appending(path: sources).path))
-      + directories(
-        in: tests, try files.contentsOfDirectory(atPath: Checkout.root.appending(path: tests).path))
-    #expect(named.sorted() == (all + ["man", "completions", ".ci"]).sorted())
+    let (root, files) = (Checkout.root, FileManager.default)
+    let sources = try files.subpathsOfDirectory(atPath: root.appending(path: "Sources").path)
+    let tests = try files.contentsOfDirectory(atPath: root.appending(path: "Tests").path)
+    let directories = (sources.map { "Sources/\($0)" } + tests.map { "Tests/\($0)" })
+      .filter { root.appending(path: $0).isDirectory }
+    #expect(named.sorted() == (directories + ["man", "completions", ".ci"]).sorted())
   }
 
   /// Runs blocks one after the other, and stops at the first command that fails.
