@@ -79,7 +79,7 @@ struct Parser {
       expected = option.completion
       word = value
     } else if case .command = topic, let operand = command.operand(after: operands.count),
-      operand.joinsAlternative || operand.alternative.map(given.has) != true
+      operand.joinsAlternative || !hasAlternative(to: operand)
     {
       expected = operand.completion
       // What repeats comes last.
@@ -242,6 +242,11 @@ struct Parser {
     }
   }
 
+  /// Whether an option was given instead of an operand.
+  private func hasAlternative(to operand: Operand) -> Bool {
+    operand.alternative.map(given.has) ?? false
+  }
+
   private func result() throws(ChatError) -> ParsedLine {
     if given.has(GlobalOptions.help) { return .help(topic) }
     if given.has(GlobalOptions.version) { return .version }
@@ -249,7 +254,7 @@ struct Parser {
     let hasText = command.operands.last?.endsOptions == true && !verbatimWords.isEmpty
     let count = operands.count + (hasText ? 1 : 0)
     let missing = command.operands.dropFirst(count).first { operand in
-      operand.arity.isRequired && operand.alternative.map(given.has) != true
+      operand.arity.isRequired && !hasAlternative(to: operand)
     }
     if let missing {
       let choices =

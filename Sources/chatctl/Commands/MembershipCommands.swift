@@ -166,10 +166,9 @@ extension Command {
 extension Context {
   /// Tells of the chat that goes by a bare name now, where another one went by it; nothing where
   /// none does.
-  fileprivate func successors(of former: Chat) -> [String] {
-    guard let store = try? store, let identity = try? identity,
-      let chat = store.successor(of: former, for: identity)
-    else { return [] }
+  fileprivate func successors(of former: Chat) throws(ChatError) -> [String] {
+    let (store, identity) = (try store, try identity)
+    guard let chat = store.successor(of: former, for: identity) else { return [] }
     return ["\(former.title) means \(store.nameForOthers(of: chat, from: identity.account)) now"]
   }
 
