@@ -20,7 +20,7 @@ struct Candidates {
   /// All that a word may name, in the order in which a shell is to offer it.
   func all(_ kind: LiveCompletion) throws(ChatError) -> [Candidate] {
     switch kind {
-    case .chat: try candidates(for: chats)
+    case .chat: try candidates(for: chats, orPublic: true)
     case .ownChat: try candidates(for: chats.filter { $0.owner == account.id })
     case .sharedChat: try candidates(for: chats.filter { !$0.isDirect })
     case .recipient: try recipients()
@@ -44,10 +44,12 @@ struct Candidates {
   }
 
   /// Chats by what names them in the way in which the word was begun.
-  private func candidates(for chats: [Chat]) throws(ChatError) -> [Candidate] {
+  /// - Parameter orPublic: whether public ones, too, that were not joined.
+  private func candidates(
+    for chats: [Chat], orPublic: Bool = false
+  ) throws(ChatError) -> [Candidate] {
     if line.word.utf8.contains(UInt8(ascii: "/")) {
-      let others =
-        line.expected == .live(.ownChat) ? [] : try store.publicChats(for: identity) { _ in }
+      let others = orPublic ? try store.publicChats(for: identity) { _ in } : []
       return (chats + others.filter { !chats.map(\.id).contains($0.id) }).compactMap(qualified)
     }
     if line.word.utf8.count >= ChatID.shortestPrefix {
@@ -72,7 +74,7 @@ struct Candidates {
   /// Chats, and direct ones that are not begun yet once `@` was typed: friends are many.
   private func recipients() throws(ChatError) -> [Candidate] {
     let chats = try chats
-    let candidates = try candidates(for: chats)
+    let candidates = try candidates(for: chats, orPublic: true)
     if account.isGuest || !line.word.hasPrefix("@") { return candidates }
     let begun = chats.filter(\.isDirect).map(\.title)
     return candidates
